@@ -36,7 +36,7 @@ import languages, { hasOtherLanguage, rendererContext } from './plugins/language
 import live from './plugins/live/index.ts'
 import { normalizeEmail } from './plugins/mail/email-address.ts'
 import mail, { transportTo } from './plugins/mail/index.ts'
-import metrics from './plugins/metrics/index.ts'
+import metrics from './plugins/metrics.ts'
 import browserCheck from './plugins/security/browser-check.ts'
 import commonPasswords from './plugins/security/common-passwords.ts'
 import csrf from './plugins/security/csrf.ts'

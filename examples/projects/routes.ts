@@ -12,7 +12,7 @@ import {
   memberOf,
 } from '../../features/accounts/index.ts'
 import { idPattern } from '../../plugins/forms/parameters.ts'
-import { type Columns, csvOf, sendCsv } from '../../plugins/http/csv.ts'
+import { type Columns, csvOf, sendCsv } from '../../plugins/http/files.ts'
 import { scroll } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { decimalMoney } from '../../plugins/languages/money.ts'

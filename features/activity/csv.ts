@@ -1,7 +1,7 @@
 import { finished } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../../plugins/database/index.ts'
-import { type Columns, csvOf, sendCsv } from '../../plugins/http/csv.ts'
+import { type Columns, csvOf, sendCsv } from '../../plugins/http/files.ts'
 import { type LimitName, TooManyRequests } from '../../plugins/security/limits/index.ts'
 import { everyActivityOf, type Wanted } from './lists.ts'
 import { type ActivityProps, type OwnActivityProps, presentActivity, presentOwnActivity } from './props.ts'

@@ -1,7 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
+import { and, eq, gt } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { trustedBrowsers } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { type Client, clientOf } from '../../plugins/http/client.ts'
+import { record } from '../activity/index.ts'
 
 /** A browser in which people have signed in before. Its password guesses have a budget of their own. */
 export type Device = { id: string; people: { userId: number; mark: string }[] }
@@ -19,7 +23,7 @@ declare module 'fastify' {
   }
 }
 
-export const newDeviceId = () => randomBytes(16).toString('hex')
+const newDeviceId = () => randomBytes(16).toString('hex')
 
 const fourHundredDaysSeconds = 34_560_000 // the longest that browsers keep a cookie
 const maxPeople = 5
@@ -69,3 +73,43 @@ function parse(value: string): Device | undefined {
     }),
   }
 }
+
+// Browsers whose device cookie stands for the second step of a user, for 30 days.
+
+const thirtyDaysMs = 2_592_000_000
+
+const digestOf = (deviceId: string) => hash('sha256', deviceId, 'base64url')
+const trustedBy = (userId: number, now: Date) =>
+  and(eq(trustedBrowsers.userId, userId), gt(trustedBrowsers.expiresAt, now))
+
+/** Holds until the end of the transaction. */
+export async function isTrusted(tx: Tx, userId: number, device: Device | undefined, now: Date) {
+  if (!device) return false
+  const here = and(trustedBy(userId, now), eq(trustedBrowsers.device, digestOf(device.id)))
+  return (await tx.select({ userId: trustedBrowsers.userId }).from(trustedBrowsers).where(here).for('share')).length > 0
+}
+
+/**
+ * Trusts a browser, and returns the id that its device has from now on: whoever planted the cookie, or has a copy of
+ * it, must not be trusted as well. The trust of others in the same browser moves along.
+ */
+export async function trustBrowser(tx: Tx, userId: number, device: Device | undefined, now: Date) {
+  const id = newDeviceId()
+  const renamed = { device: digestOf(id) }
+  if (device)
+    await tx
+      .update(trustedBrowsers)
+      .set(renamed)
+      .where(eq(trustedBrowsers.device, digestOf(device.id)))
+  const values = { userId, ...renamed, expiresAt: new Date(now.getTime() + thirtyDaysMs) }
+  const target = [trustedBrowsers.userId, trustedBrowsers.device]
+  await tx.insert(trustedBrowsers).values(values).onConflictDoUpdate({ target, set: values })
+  await record(tx, 'browser_trusted', { userId })
+  return id
+}
+
+export const countTrustedBrowsers = (db: Database, userId: number, now: Date) =>
+  db.$count(trustedBrowsers, trustedBy(userId, now))
+
+export const forgetTrustedBrowsers = (tx: Tx, userId: number) =>
+  tx.delete(trustedBrowsers).where(eq(trustedBrowsers.userId, userId))

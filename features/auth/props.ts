@@ -1,4 +1,4 @@
-import type { sessions, users } from '../../drizzle/schema.ts'
+import type { Passkey, sessions, users } from '../../drizzle/schema.ts'
 
 /** Another site that people can sign in with, and the name on its button. */
 export type Provider = { id: string; name: string }
@@ -28,6 +28,15 @@ export const presentSession = (session: typeof sessions.$inferSelect) => ({
   method: session.method,
   created_at: session.createdAt.toISOString(),
   last_seen_at: session.lastSeenAt.toISOString(),
+})
+
+export type PasskeyProps = ReturnType<typeof presentPasskey>
+export const presentPasskey = ({ id, name, createdAt, lastUsedAt, synced }: Passkey) => ({
+  id,
+  name,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+  synced,
 })
 
 type Invitation = { token: string; account: { name: string }; person: object | null; invitation: { email: string } }

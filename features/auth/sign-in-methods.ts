@@ -19,10 +19,10 @@ import { nameInMail } from '../../plugins/mail/names.ts'
 import type { Auth } from '../../plugins/security/session.ts'
 import { hasNoSecondFactor, hasTwoFactors } from '../accounts/second-factor-requirement.ts'
 import { record } from '../activity/index.ts'
+import { forgetTrustedBrowsers } from './device.ts'
 import { queueNotice } from './notices.ts'
 import { endPendingSignIns } from './pending-sign-in.ts'
 import type { Provable, Provider } from './props.ts'
-import { forgetTrustedBrowsers } from './trusted-browsers.ts'
 
 // Sign-in methods besides the password: passkeys, other sites, the second factor with its recovery codes, and tokens of
 // the API.

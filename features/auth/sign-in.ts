@@ -11,11 +11,10 @@ import { lastUsedSlug } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recording } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { type Device, knownIn, type Visitor } from './device.ts'
+import { type Device, isTrusted, knownIn, type Visitor } from './device.ts'
 import { queueNotice } from './notices.ts'
 import type { SignInContext } from './pending-sign-in.ts'
 import { insertSession } from './sessions.ts'
-import { isTrusted } from './trusted-browsers.ts'
 
 type Credentials = { email: string; password: string; device?: Device | undefined }
 

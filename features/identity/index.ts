@@ -1,8 +1,22 @@
-import type { FastifyPluginAsync } from 'fastify'
-import { defineMails } from './mails.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { users } from '../../drizzle/schema.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { greeting } from '../../plugins/mail/names.ts'
+import { neverVerified } from '../auth/addresses.ts'
+import { paths } from '../paths.ts'
+import { mintLink } from './links.ts'
 import { disputeRoutes } from './routes/disputes.ts'
 import { emailVerificationRoutes } from './routes/email-verification.ts'
 import { passwordResetRoutes } from './routes/password-reset.ts'
+
+declare module '../../plugins/mail/index.ts' {
+  interface Mails {
+    email_verification: { userId: number }
+    /** Contains the requested address, known or not, so that all requests take the same time. */
+    password_reset: { email: string }
+  }
+}
 
 /** Links by mail, which prove that people own their addresses. */
 export const identity: FastifyPluginAsync<{ origin: string; appName: string }> = async (app, options) => {
@@ -11,4 +25,68 @@ export const identity: FastifyPluginAsync<{ origin: string; appName: string }> =
   app.register(disputeRoutes)
   app.register(emailVerificationRoutes, options)
   app.register(passwordResetRoutes)
+}
+
+function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
+  app.mail.define('email_verification', {
+    priority: 2, // someone waits for it
+    async compose({ userId }) {
+      const [found] = await app.db
+        .select({ user: users, isSignUp: sql<boolean>`${neverVerified}` })
+        .from(users)
+        .where(and(eq(users.id, userId), eq(users.verified, false)))
+      if (!found) return undefined
+      const { user, isSignUp } = found
+      const sid = mintLink(app.tokens, 'email_verification', user)
+      const notMine = paths.notMine(mintLink(app.tokens, 'not_mine', user))
+      return {
+        to: user.email,
+        language: user.language,
+        subject: text('Verify your email'),
+        paragraphs: [
+          greeting(user.name), // cut, as the name may be spam to someone else's address
+          text('Please verify that {email} is your email address, so we can reach you when it matters.', {
+            email: user.email,
+          }),
+        ],
+        action: { label: text('Verify email'), url: paths.verifyEmail(sid).url },
+        footnotes: [
+          text('The link works once and expires after two days.'),
+          isSignUp
+            ? text("If you didn't sign up for {appName}, you can ignore this email or remove the account.", {
+                appName,
+              })
+            : text("If you don't know what this is about, you can ignore this email."),
+        ],
+        // Not after a change: a mistyped address must not let its owner delete someone else's account.
+        ...(isSignUp && { secondaryAction: { label: text("This wasn't me: remove the account"), url: notMine.url } }),
+      }
+    },
+  })
+
+  app.mail.define('password_reset', {
+    priority: 2, // someone waits for it
+    async compose({ email }) {
+      const [user] = await app.db
+        .select()
+        .from(users)
+        .where(and(eq(users.email, email), eq(users.verified, true)))
+      if (!user) return undefined
+      const sid = mintLink(app.tokens, 'password_reset', user)
+      return {
+        to: user.email,
+        language: user.language,
+        subject: text('Reset your password'),
+        paragraphs: [
+          greeting(user.name),
+          text('Someone, hopefully you, asked to reset your {appName} password.', { appName }),
+        ],
+        action: { label: text('Choose a new password'), url: paths.editPasswordReset(sid).url },
+        footnotes: [
+          text('The link works once and expires after 20 minutes.'),
+          text("If you didn't ask for this, you can ignore this email: your password stays as it is."),
+        ],
+      }
+    },
+  })
 }

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Unavailable } from '../../plugins/http/errors.ts'
-import { Semaphore } from '../../plugins/semaphore.ts'
 import type { Decoded } from './decoder-process.ts'
 
 export type Limits = {
@@ -38,7 +38,7 @@ export function createDecoder({ warn, ...limits }: Options) {
   let child: Promise<ChildProcess> | undefined
   let idle: NodeJS.Timeout | undefined
   const waiting = new Set<number>()
-  const queue = new Semaphore(1, waitMs, () => new Unavailable('pictures take too long to decode'))
+  let last: Promise<void> | undefined
 
   async function work(picture: Buffer): Promise<Decoded> {
     clearTimeout(idle)
@@ -98,17 +98,24 @@ export function createDecoder({ warn, ...limits }: Options) {
   /** A square of 256 pixels as WebP, or what is wrong with the picture. Throws Unavailable. */
   async function decode(picture: Buffer, userId: number) {
     requireRoom(userId)
-    waiting.add(userId)
-    let waits = true
-    const stopWaiting = () => {
-      if (waits) waiting.delete(userId)
-      waits = false
+    const before = last
+    const own = Promise.withResolvers<void>()
+    const both = Promise.all([before, own.promise]).then(() => {})
+    last = both
+    try {
+      if (before) await waitFor(before, userId)
+      return await work(picture)
+    } finally {
+      own.resolve()
+      if (last === both) last = undefined
     }
-    const decoded = queue.run(() => {
-      stopWaiting()
-      return work(picture)
-    })
-    return decoded.finally(stopWaiting)
+  }
+
+  async function waitFor(before: Promise<void>, userId: number) {
+    waiting.add(userId)
+    const isMyTurn = await Promise.race([before.then(() => true), sleep(waitMs, false, { ref: false })])
+    waiting.delete(userId)
+    if (!isMyTurn) throw new Unavailable('pictures take too long to decode')
   }
 
   return { decode, requireRoom, stop }

@@ -7,10 +7,10 @@ import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record, recording } from '../activity/index.ts'
+import { forgetTrustedBrowsers } from '../auth/device.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { deleteSessions, renewToken } from '../auth/sessions.ts'
 import { emailMessages, nameMessages, queueVerification, refuseTaken } from '../auth/sign-up.ts'
-import { forgetTrustedBrowsers } from '../auth/trusted-browsers.ts'
 import {
   type Confirmed,
   lockUser,

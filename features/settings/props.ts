@@ -1,7 +1,6 @@
 import type { Filters } from '../activity/filters.ts'
 import type { OwnActivityProps } from '../activity/props.ts'
-import type { Provider, SessionProps } from '../auth/props.ts'
-import type { PasskeyProps } from '../passkeys/props.ts'
+import type { PasskeyProps, Provider, SessionProps } from '../auth/props.ts'
 import type { IdentityProps } from '../providers/props.ts'
 import type { SecondFactorProps } from '../second-factor/props.ts'
 

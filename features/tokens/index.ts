@@ -1,16 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { apiTokens } from '../../drizzle/schema.ts'
 import { challengeFields, IdParams, idPattern, OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
+import { defineNotice, type NoticeIds } from '../auth/notices.ts'
 import { requireVerified, tokensOf } from '../auth/sign-in-methods.ts'
 import { paths } from '../paths.ts'
 import { confirm } from '../reauthentication/index.ts'
-import { defineMails } from './mails.ts'
 import { presentToken } from './props.ts'
 import { checkToken, createToken, revokeToken } from './tokens.ts'
+
+declare module '../../plugins/mail/index.ts' {
+  interface Mails {
+    token_created: NoticeIds
+    token_revoked: NoticeIds
+  }
+}
 
 declare module '../../plugins/forms/flash.ts' {
   interface FlashState {
@@ -62,4 +70,21 @@ export const tokens: FastifyPluginAsyncTypebox<{ appName: string }> = async (app
     request.security('token', 'revoked')
     return reply.notice(text('Token revoked')).redirect(page)
   })
+}
+
+const action = { label: text('Review your tokens'), url: paths.tokens().url }
+
+function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
+  defineNotice(app, 'token_created', () => ({
+    subject: text('A token was created'),
+    paragraphs: [text('Programs with this token can use {appName} as you, until it expires.', { appName })],
+    advice: [text("If this wasn't you, someone knows your password. Change it, and revoke the token.")],
+    action,
+  }))
+  defineNotice(app, 'token_revoked', () => ({
+    subject: text('A token was revoked'),
+    paragraphs: [text('Programs with this token can no longer use {appName}.', { appName })],
+    advice: [text("If this wasn't you, someone else was signed in as you. End all other sessions.")],
+    action,
+  }))
 }

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import type { PasskeyProps } from '../../features/passkeys/props.ts'
+import type { PasskeyProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'

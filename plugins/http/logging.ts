@@ -1,10 +1,11 @@
+import { fstatSync, writeSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { Writable } from 'node:stream'
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import { instrument } from '../instrumentation.ts'
 import { ipAddressOf } from './client.ts'
 import { Unavailable } from './errors.ts'
-import { logOutput } from './log-output.ts'
 import { parametersInJson, presentError } from './present-error.ts'
 
 type Target = { level: string; pretty: boolean; to?: Writable | undefined }
@@ -20,6 +21,28 @@ export const loggerOptions = ({ level, pretty, to }: Target) =>
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } }
       : { stream: to ?? logOutput() }),
   }) satisfies FastifyServerOptions['logger']
+
+const maxWaitingBytes = 1_048_576
+
+/**
+ * Standard output. A full disk and a reader that stalls cost lines, which are counted, and never a request. A file is
+ * written directly, since a stream stays closed after its first error.
+ */
+function logOutput() {
+  const isFile = fstatSync(1).isFile()
+  process.stdout.on('error', () => {})
+  return {
+    write(line: string) {
+      try {
+        if (isFile) return void writeSync(1, line)
+      } catch {
+        return instrument('dropped_line', {})
+      }
+      if (process.stdout.writableLength > maxWaitingBytes) return instrument('dropped_line', {})
+      process.stdout.write(line)
+    },
+  }
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import { isStorable } from '../database/index.ts'
 import { parseJson } from '../http/bodies.ts'
-import type { Channel, Params } from './channel.ts'
+import type { Channel, Params } from './broadcast.ts'
 
 export type Target = { identifier: string; channel: Channel; params: Params }
 type Channels = ReadonlyMap<string, Channel>

@@ -4,15 +4,13 @@ import fp from 'fastify-plugin'
 import { NotFound } from '../http/errors.ts'
 import { timingOf } from '../http/headers.ts'
 import { whileSignedIn } from '../security/while-signed-in.ts'
-import { bus } from './broadcast.ts'
-import { type Channel, roomOf } from './channel.ts'
+import { bus, type Channel, roomOf } from './broadcast.ts'
 import { Hub } from './hub.ts'
 import { readIdentifier, readIdentifiers } from './identifier.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { Stream } from './stream.ts'
 
-export { broadcast, recheckSubscribers, recheckUser } from './broadcast.ts'
-export type { Channel } from './channel.ts'
+export { broadcast, type Channel, recheckSubscribers, recheckUser } from './broadcast.ts'
 export { announcePresence, forgetPresence } from './presence.ts'
 
 declare module 'fastify' {

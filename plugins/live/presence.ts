@@ -1,8 +1,7 @@
 import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { presences, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
-import { bus, payloadOf, publish } from './broadcast.ts'
-import type { Room } from './channel.ts'
+import { bus, payloadOf, publish, type Room } from './broadcast.ts'
 
 type Tab = { room: Room; userId: number; tabId: string }
 

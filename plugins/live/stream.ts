@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Room, Subscriber } from './channel.ts'
+import type { Room, Subscriber } from './broadcast.ts'
 import type { Target } from './identifier.ts'
 
 type Frame = Buffer | string

@@ -5,7 +5,7 @@ import { LinkToken, onlyToken } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
-import { changeOf, disputedUser, removeUnverifiedUser, undoChange } from '../disputes.ts'
+import { changeOf, disputedUser, removeUnverifiedUser, undoChange } from '../links.ts'
 
 const LinkFields = Type.Object({ sid: LinkToken })
 

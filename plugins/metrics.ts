@@ -1,12 +1,50 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
-import { type Events, subscribe } from '../instrumentation.ts'
-import type { Backlog } from '../jobs.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { Registry } from 'prom-client'
+import { routePattern } from './http/logging.ts'
+import { type Events, subscribe } from './instrumentation.ts'
+import type { Backlog } from './jobs.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Registry | undefined
+  }
+}
+
+/** Collects metrics. Labels never contain ids, slugs or addresses: routes are labelled by their pattern. */
+export default fp<{ enabled: boolean }>(
+  async (app, { enabled }) => {
+    app.decorate('metrics', undefined)
+    if (!enabled) return
+    const { registry, requests, durations, close } = await createSeries(app)
+    app.metrics = registry
+    app.addHook('onClose', async () => close())
+
+    app.addHook('onResponse', (request, reply, done) => {
+      const labels = { method: methodOf(request), route: routeOf(request) }
+      requests.inc({ ...labels, status: reply.statusCode })
+      if (!request.routeOptions.config.streaming) durations.observe(labels, reply.elapsedTime / 1000)
+      done()
+    })
+  },
+  { name: 'metrics', dependencies: ['database', 'live', 'jobs'] },
+)
+
+// Clients can send any method, which would create unlimited series.
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const methodOf = ({ method }: FastifyRequest) => (methods.has(method) ? method : 'other')
+
+/** All assets count as one route. */
+function routeOf(request: FastifyRequest) {
+  const pattern = routePattern(request) ?? 'unknown'
+  return pattern.startsWith('/assets/') ? '/assets/*' : pattern
+}
 
 const backlogTimeoutMs = 1_000 // the others must not wait longer
 
 /** Prometheus metrics by name. docs/monitoring has alerts and a dashboard. */
-export async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'live' | 'jobs'>) {
+async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'live' | 'jobs'>) {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client')
   const registry = new Registry()
   const registers = [registry]
