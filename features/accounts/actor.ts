@@ -5,7 +5,7 @@ import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { type Credential, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
-import { noClient, record, recording } from '../activity/index.ts'
+import { noClient, record } from '../activity/index.ts'
 import { broadcastToMembers } from './channel.ts'
 import { manages } from './roles.ts'
 import {
@@ -56,27 +56,16 @@ async function roleOf(tx: Tx, { userId, accountId, credential }: Actor) {
 type InAccount<Type extends ActivityType> = Extract<Activities[Type], { accountId: number }>
 type AccountActivity = { [Type in ActivityType]: InAccount<Type> extends never ? never : Type }[ActivityType]
 
-/** Records what someone did in an account, like `record`, and announces it. */
+/** Records what someone did in an account and announces it. Without a user, no one did it, such as a job. */
 export async function recordIn<Type extends AccountActivity>(
   tx: Tx,
-  { accountId, userId: actorId }: Pick<Actor, 'accountId' | 'userId'>,
+  { accountId, userId: actorId }: { accountId: number; userId: number | null },
   type: Type,
   details: Omit<InAccount<Type>, 'accountId' | 'actorId'>,
 ) {
   const about = { ...details, accountId, actorId }
-  const id = await record(tx, type, about as typeof about & Activities[Type])
+  const client = actorId === null ? noClient : undefined
+  const id = await record(tx, type, about as typeof about & Activities[Type], client)
   await broadcastToMembers(tx, accountId, 'activity')
   return id
-}
-
-/** Records what a job did, without an actor and a client. */
-export async function recordByClock<Type extends AccountActivity>(
-  tx: Tx,
-  accountId: number,
-  type: Type,
-  details: Omit<InAccount<Type>, 'accountId' | 'actorId'>,
-) {
-  const about = { ...details, accountId, actorId: null }
-  await tx.execute(recording(type, about as typeof about & Activities[Type], undefined, noClient))
-  await broadcastToMembers(tx, accountId, 'activity')
 }

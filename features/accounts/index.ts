@@ -6,14 +6,13 @@ import { defineMails } from './mails.ts'
 import { belowAccount, requireMember } from './member.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { homeRoutes } from './routes/home.ts'
-import { invitationLinkRoutes, joinRoutes } from './routes/invitation-links.ts'
 import { invitationRoutes } from './routes/invitations.ts'
 import { memberRoutes } from './routes/members.ts'
-import { receivedInvitationRoutes } from './routes/received-invitations.ts'
+import { joinRoutes, receivedInvitationRoutes } from './routes/received-invitations.ts'
 import { shareLists } from './switcher.ts'
 
 // What other features need for what they keep in an account (docs/guide.md).
-export { type Actor, asManager, asMember, recordByClock, recordIn } from './actor.ts'
+export { type Actor, asManager, asMember, recordIn } from './actor.ts'
 export { broadcastToMembers } from './channel.ts'
 export {
   AccountParams,
@@ -55,7 +54,6 @@ export const accounts = fp<Options>(
       account.register(accountRoutes)
       account.register(memberRoutes, options)
       account.register(invitationRoutes)
-      account.register(invitationLinkRoutes)
     })
   },
   { name: 'accounts', dependencies: ['activity', 'inertia', 'session'] },

@@ -88,7 +88,7 @@ export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser
 async function promoteSuccessor(tx: Tx, accountId: number, { id, user_id: userId, role: from }: Successor) {
   await tx.update(memberships).set({ role: 'owner' }).where(eq(memberships.id, id))
   const about = { accountId, actorId: null, userId, from, to: 'owner' as const }
-  await tx.execute(recording('role_changed', about, undefined, noClient))
+  await record(tx, 'role_changed', about, noClient)
 }
 
 export async function ownedBy(tx: Tx, userId: number) {

@@ -32,8 +32,13 @@ export const activity = fp<{ days: number }>(
   { name: 'activity', dependencies: ['sweeper'] },
 )
 
-export async function record<Type extends ActivityType>(tx: Tx, type: Type, about: Activities[Type]) {
-  const { rows } = await tx.execute<{ id: string }>(recording(type, about))
+export async function record<Type extends ActivityType>(
+  tx: Tx,
+  type: Type,
+  about: Activities[Type],
+  client?: SaidClient,
+) {
+  const { rows } = await tx.execute<{ id: string }>(recording(type, about, undefined, client))
   return Number(rows[0]?.id)
 }
 

@@ -54,10 +54,12 @@ export const presentForGuest = (
   providers: Provider[],
   invitationOnly: boolean,
   invitation: Invitation | undefined,
+  returnTo: string | undefined,
 ) => ({
   ...(invitationOnly && ({ invitation_only: true } as const)),
   ...(providers.length > 0 && { providers }),
   ...(invitation && { invitation: presentGuestInvitation(invitation) }),
+  ...(returnTo && { return_to: returnTo }),
 })
 type GuestProps = ReturnType<typeof presentForGuest>
 
@@ -74,8 +76,8 @@ declare module '../../plugins/inertia/pages.ts' {
     picture?: string | null
   }
   interface Pages {
-    'auth/sign-in': GuestProps & { return_to?: string }
-    'auth/sign-up': GuestProps & { return_to?: string }
+    'auth/sign-in': GuestProps
+    'auth/sign-up': GuestProps
     'identity/email-change': { sid: string; email: string }
     'identity/not-mine': { sid: string; email: string }
     'identity/password-reset/new': { invitation?: string }

@@ -8,11 +8,11 @@ import { lockSession } from '../../plugins/security/while-signed-in.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { accountsOf, type DeletedUser, removeFromAccounts } from '../accounts/user-deletion.ts'
 import { forgetUser } from '../activity/index.ts'
-import { lockUser, type Reauthentication, type Session } from '../reauthentication/index.ts'
+import { type Confirmed, lockUser } from '../reauthentication/index.ts'
 import { queueNotice } from './notices.ts'
 
 /** Throws SignedOut, or Invalid if the reauthentication is no longer valid. */
-export const deleteUser = (app: FastifyInstance, { userId, token }: Session, reauthentication: Reauthentication) =>
+export const deleteUser = (app: FastifyInstance, { userId, token, reauthentication }: Confirmed) =>
   withRetries(app.db, async (tx) => {
     const locked = await lockAccounts(tx, await accountsConcerning(tx, userId))
     const { email, verified, language } = await lockUser(tx, userId, reauthentication)

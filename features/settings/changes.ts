@@ -11,13 +11,7 @@ import { forgetTrustedBrowsers } from '../auth/device.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { deleteSessions, renewToken } from '../auth/sessions.ts'
 import { emailMessages, nameMessages, queueVerification, refuseTaken } from '../auth/sign-up.ts'
-import {
-  type Confirmed,
-  lockUser,
-  type Reauthentication,
-  type Session,
-  whileConfirmed,
-} from '../reauthentication/index.ts'
+import { type Confirmed, lockUser, type Session, whileConfirmed } from '../reauthentication/index.ts'
 
 /** The new name, or undefined to keep the old one. Throws Invalid. */
 export function checkProfile({ name }: { name?: string | null }) {
@@ -67,8 +61,6 @@ export function changeEmail(app: FastifyInstance, confirmed: Confirmed, email: s
   return change.catch(refuseTaken)
 }
 
-type PasswordChange = { password?: string | null | undefined; reauthentication: Reauthentication }
-
 /**
  * Sets the password, ends all other sessions, notifies the user by mail and gives this session a new token, since the
  * old one may have been copied. Undefined without a new password. Throws SignedOut, or Invalid if the reauthentication
@@ -76,8 +68,8 @@ type PasswordChange = { password?: string | null | undefined; reauthentication: 
  */
 export async function changePassword(
   app: FastifyInstance,
-  session: Session,
-  { password, reauthentication }: PasswordChange,
+  { reauthentication, ...session }: Confirmed,
+  password: string | null | undefined,
 ) {
   const { userId } = session
   const passwordDigest = password && (await digestOf(password))

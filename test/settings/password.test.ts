@@ -107,11 +107,10 @@ t.test('without a new password nothing changes, but the challenge is still requi
 
 t.test('a password that changes after the challenge was verified prevents the change', async (t) => {
   const { app, db, user, digest } = await startSettings(t)
-  const session = { userId: user.id, token: '' }
   for (const password of [right.password, undefined]) {
-    const change = { password, reauthentication: byDigest(await digest()) }
+    const confirmed = { userId: user.id, token: '', reauthentication: byDigest(await digest()) }
     await db.update(users).set({ passwordDigest: await digestOf(fresh) })
-    t.match(await changePassword(app, session, change).catch((error) => error), {
+    t.match(await changePassword(app, confirmed, password).catch((error) => error), {
       errors: { password_challenge: [{ text: 'is invalid' }] },
     })
   }

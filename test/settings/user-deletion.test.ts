@@ -14,12 +14,12 @@ import { accountIdentifier } from '../helpers/sse.ts'
 
 t.test('an account that is created while its owner is being deleted goes with them', async (t) => {
   const { app, db, user, page } = await sharedPerson(t)
-  const session = { userId: user.id, token: page.props.auth.session.id }
-  const digest = await digestOf(db, user.id)
+  const reauthentication = byDigest(await digestOf(db, user.id))
+  const confirmed = { userId: user.id, token: page.props.auth.session.id, reauthentication }
   let deletion: Promise<unknown> = Promise.resolve()
   await db.transaction(async (tx) => {
     await tx.select().from(users).where(eq(users.id, user.id)).for('no key update')
-    deletion = deleteUser(app, session, byDigest(digest))
+    deletion = deleteUser(app, confirmed)
     await untilWaiting(db, deletion)
     await createAccount(tx, 'Acme', user.id)
   })

@@ -1,13 +1,29 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Denied } from '../../../plugins/forms/index.ts'
 import { idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
+import { createInvitationLink, removeInvitationLink } from '../invitation-links.ts'
 import { checkInvitee, invite, resendInvitation, revokeInvitation } from '../invitations.ts'
 import { AccountParams, accountRoute, actorOf, changeBudget, formAt, ItemParams, memberOf } from '../member.ts'
 import { manages } from '../roles.ts'
+
+declare module '../../../plugins/forms/flash.ts' {
+  interface FlashState {
+    /** Shown once, and only to this user, even if someone else signs in with the same browser. */
+    invitationLink?: { userId: number; token: string }
+  }
+}
+
+/** Shows a link on the page of members right after it was made. */
+export function showInvitationLink(request: FastifyRequest, reply: FastifyReply, origin: string) {
+  const created = request.server.flashStore.read(request)?.invitationLink
+  if (created?.userId !== request.signedIn.user.id) return
+  reply.flashNow({ invitation_link: `${origin}${paths.join(created.token).url}` })
+}
 
 const InviteeBody = Type.Object({ email: OptionalText, role: OptionalText })
 
@@ -37,6 +53,20 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(`${url}/${idPattern}`, revoking, async (request, reply) => {
     await revokeInvitation(app.db, actorOf(request), Number(request.params.id))
     return reply.notice(text('Invitation revoked')).redirect(form(request))
+  })
+
+  const link = { schema: { params: AccountParams }, config: { form, rateLimit: changeBudget } }
+  app.post(`${accountRoute}/invitation_link`, link, async (request, reply) => {
+    const token = await createInvitationLink(app, actorOf(request))
+    return reply
+      .flash({ invitationLink: { userId: request.signedIn.user.id, token } })
+      .notice(text('Invitation link created'))
+      .redirect(form(request))
+  })
+
+  app.delete(`${accountRoute}/invitation_link`, link, async (request, reply) => {
+    await removeInvitationLink(app.db, actorOf(request))
+    return reply.notice(text('Invitation link removed')).redirect(form(request))
   })
 }
 

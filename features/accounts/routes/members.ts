@@ -29,7 +29,7 @@ import {
 } from '../props.ts'
 import { manages, owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
-import { showInvitationLink } from './invitation-links.ts'
+import { showInvitationLink } from './invitations.ts'
 
 const MembersQuery = Type.Object({
   after: Cursor,

@@ -34,8 +34,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { or
   app.get(paths.signIn().url, { schema: { querystring: SignInQuery } }, async (request, reply) => {
     const invitation = await pendingInvitation(app, invitationIn(request.query.invitation))
     const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
-    const props = presentForGuest(app.providers, invitationOnly, invitation)
-    return reply.page('auth/sign-in', returnTo ? { ...props, return_to: returnTo } : props)
+    return reply.page('auth/sign-in', presentForGuest(app.providers, invitationOnly, invitation, returnTo))
   })
 
   const failed = new WeakMap<FastifyRequest, number>()

@@ -32,8 +32,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     const invitation = await pendingInvitation(app, invitationIn(request.query.invitation))
     if (invitationOnly && !invitation) return refuseUninvited(reply, appName)
     const returnTo = returnToIn(request.query, origin)
-    const props = presentForGuest(app.providers, invitationOnly, invitation)
-    return reply.page('auth/sign-up', returnTo ? { ...props, return_to: returnTo } : props)
+    return reply.page('auth/sign-up', presentForGuest(app.providers, invitationOnly, invitation, returnTo))
   })
 
   // Checks while people type have a generous limit of their own, since they can be used to probe for addresses.

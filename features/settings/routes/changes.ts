@@ -66,10 +66,10 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { password: given } = request.body
     // Null, missing or empty means no change.
     const errors = given ? newPasswordMessages(app, request.body, request.signedIn.user) : {}
-    const reauthentication = await request.reauthenticate(errors)
+    const confirmed = await confirm(request, errors)
     if (request.precognitive) return reply.valid()
 
-    const changed = await changePassword(app, request.signedIn.session, { password: given, reauthentication })
+    const changed = await changePassword(app, confirmed, given)
     if (changed) {
       request.security('session', 'ended')
       reply.setSession(changed.token).rememberDevice(changed.user)
@@ -88,7 +88,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const deletion = { schema: { body: ChallengeBody }, config: { form: profile, rateLimit: budget('user_deletion') } }
   app.delete(paths.deleteUser().url, deletion, async (request, reply) => {
     try {
-      await deleteUser(app, request.signedIn.session, await request.reauthenticate())
+      await deleteUser(app, await confirm(request))
     } catch (error) {
       throw error instanceof Invalid ? new Invalid(withFieldName(error.errors)) : error
     }
