@@ -9,10 +9,7 @@ declare module 'fastify' {
 
 const current = new AsyncLocalStorage<FastifyRequest>()
 
-/**
- * The request that is being answered, or undefined in jobs and commands. For what functions with a transaction and no
- * request must never forget, such as the client in a record.
- */
+/** Undefined in jobs and commands. For what functions without a request must not forget, such as the client. */
 export const currentRequest = () => current.getStore()
 
 export const answering = (request: FastifyRequest, work: () => void) => current.run(request, work)

@@ -4,10 +4,7 @@ import { type Db, fromDrizzle, type JobResult, type JobWithMetadata, type PgBoss
 import { type Address, openPool, type Tx } from './database/index.ts'
 import { instrument } from './instrumentation.ts'
 
-/**
- * Every job by name, with its data: ids, rather than what may change or is secret. An address is always called
- * `email`, so that the job goes with its owner.
- */
+/** Every job with its data: ids, no secrets. An address is always called `email`, so the job goes with its owner. */
 export interface Jobs {
   sweep: Record<string, never>
 }
@@ -56,13 +53,6 @@ export const deadJobs = 'dead_jobs'
 // Five tries over about an hour. A killed process stops its heartbeat, and another one takes over.
 const worked = { retryLimit: 4, retryDelay: 160, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds: 15 }
 
-const periodically = {
-  supervise: true,
-  schedule: true,
-  superviseIntervalSeconds: 15,
-  maintenanceIntervalSeconds: 600,
-  useListenNotify: true,
-}
 const workerOptions = {
   includeMetadata: true,
   perJobResults: true,
@@ -75,7 +65,8 @@ const workerOptions = {
 /** Starts pg-boss, with its tables and our queues. */
 export async function startBoss(db: Db, onError: (error: Error) => void, options: object = {}) {
   const { PgBoss } = await import('pg-boss') // slow to load, so not before it is needed
-  const boss = new PgBoss({ db, supervise: false, schedule: false, ...options })
+  const intervals = { superviseIntervalSeconds: 15, maintenanceIntervalSeconds: 600 }
+  const boss = new PgBoss({ db, supervise: false, schedule: false, ...intervals, ...options })
   boss.on('error', onError)
   await boss.start()
   await boss.createQueue(deadJobs, { retentionSeconds: 30 * 86_400 })
@@ -106,13 +97,12 @@ export default fp<Options>(
         return { async close() {} } // with the listener
       }
 
+    const onError = (err: Error) => app.log.error({ err }, 'the job queue failed')
     function boss() {
-      starting ??= startBoss(db, (err) => app.log.error({ err }, 'the job queue failed'), periodically).catch(
-        (error) => {
-          starting = undefined // the next one tries again
-          throw error
-        },
-      )
+      starting ??= startBoss(db, onError, { supervise: true, schedule: true, useListenNotify: true })
+      starting.catch(() => {
+        starting = undefined // the next one tries again
+      })
       return starting
     }
 

@@ -100,10 +100,7 @@ async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'li
   ]
   return { registry, requests, durations, close: () => unsubscribe.forEach((stop) => void stop()) }
 
-  /**
-   * All processes see the same queue, so the values are not added up. If the database does not answer, only these
-   * series are missing: a zero would say that all is well.
-   */
+  /** All processes see the same queue. Without an answer these are missing: a zero would say that all is well. */
   function backlog() {
     let asking: Promise<Backlog | undefined> | undefined
     const read = () => {

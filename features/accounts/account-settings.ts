@@ -16,11 +16,7 @@ type AccountUpdate = {
   reauthentication?: Reauthentication | undefined
 }
 
-/**
- * Renames an account. The slug stays, because there are links to it. Owners may also require a second factor of all
- * members, which locks out members without one at once, and with a reauthentication stop requiring it. Returns whether
- * the requirement changed. Throws NotFound, Denied, or Invalid if the owner has no second factor or did not confirm.
- */
+/** Returns whether the requirement changed. Throws NotFound, Denied, or Invalid without an own factor or a proof. */
 export const updateAccount = (
   db: Database,
   actor: Actor,

@@ -102,10 +102,7 @@ function numbered(base: string, number: number) {
 
 const trim = (words: string) => words.replace(/^-/, '').slice(0, maxSlugLength).replace(/-$/, '')
 
-/**
- * The owner, while a personal account still has their name. Null for themselves and all other accounts: to others,
- * the name alone would not tell the account from the person.
- */
+/** The owner, while a personal account still has their name. Null for themselves, who know whose it is. */
 export const personOf = (reader: SQL) => sql<Person>`case when ${accounts.personal} then (
   select json_build_object('picture', person.picture)
   from ${memberships} own join ${users} person on person.id = own.user_id

@@ -20,11 +20,7 @@ export type Actor = { userId: number; accountId: number; credential: Credential 
 
 type Work<Result> = (tx: Tx, role: Role) => Promise<Result>
 
-/**
- * The transaction of a member. The account is locked, so its roles and its requirement cannot change until it ends.
- * Throws NotFound if the actor is no longer a member, SecondFactorRequired if the account asks for a second factor
- * meanwhile, and SignedOut.
- */
+/** Locks the account, so that roles and requirement stay. Throws NotFound, SecondFactorRequired or SignedOut. */
 export const asMember = <Result>(db: Database, actor: Actor, work: Work<Result>) =>
   whileSignedIn(db, actor.credential, async (tx) => {
     // A statement of its own, since everything else must be read after the wait for the lock.

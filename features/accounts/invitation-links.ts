@@ -72,10 +72,7 @@ export async function findInvitationLink({ db, now }: App, token: string) {
   return found && { ...found, expired: found.link.expiresAt <= now() || found.link.uses >= maxUses }
 }
 
-/**
- * Makes the user a member, and returns the account and whether they joined just now. Throws NotFound, SignedOut, or
- * Refused if the link is expired or used up, or the user is unverified or in too many accounts.
- */
+/** Throws NotFound, SignedOut, or Refused if it has expired or the user is unverified or in too many accounts. */
 export const joinByLink = (app: App, session: { userId: number; token: string }, token: string) =>
   whileSignedIn(app.db, session.token, async (tx) => {
     const { userId } = session

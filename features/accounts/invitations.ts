@@ -79,10 +79,7 @@ export const invite = (app: App, actor: Actor, { email, role }: Invitee) =>
     return invitation
   })
 
-/**
- * Queues the mail again. The earlier link stops working once the new mail is sent. Throws NotFound, Denied, Invalid or
- * TooManyRequests.
- */
+/** The earlier link works until the new mail is sent. Throws NotFound, Denied, Invalid or TooManyRequests. */
 export const resendInvitation = (app: App, actor: Actor, id: number) =>
   asMember(app.db, actor, async (tx, role) => {
     const now = app.now()
@@ -102,10 +99,7 @@ export const resendInvitation = (app: App, actor: Actor, id: number) =>
 
 type Sent = { id: number; email: string }
 
-/**
- * Limits mails per address and per sender, with a lower limit for senders who have not verified their own address. The
- * fixed order avoids deadlocks.
- */
+/** Limits mails per address and per sender, more strictly if unverified. The fixed order avoids deadlocks. */
 async function queueMail({ mail }: App, tx: Tx, { accountId, userId }: Actor, { id, email }: Sent, mailId: string) {
   if (!(await tryTakeMail(tx, 'invitation_mail', email)))
     throw new Invalid({ email: [text("can't be invited again today")] })

@@ -24,10 +24,7 @@ type Member = {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * Guard for everything below /{slug}. Redirects guests to the sign-in page, answers non-members with 404, and
-     * throws SecondFactorRequired if the account requires a second factor and the session began without one.
-     */
+    /** Guard for everything below /{slug}, which is a 404 to others. Throws SecondFactorRequired. */
     requireMember(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
     redirectToSecondFactor(reply: FastifyReply, required: SecondFactorRequired): FastifyReply
   }

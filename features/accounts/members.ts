@@ -12,10 +12,7 @@ export const maxAccounts = 100
 
 export const isFilter = ({ q, role, second_factor }: Search) => q !== '' || role !== '' || second_factor !== ''
 
-/**
- * A page of members in the order they joined, and the position where the next one starts. With a filter, the first page
- * also has the number of matches.
- */
+/** A page in the order they joined. With a filter, the first page also has the number of matches. */
 export async function membersOf(db: Database, accountId: number, after: number, search: Search) {
   const rows = await db
     .select({
@@ -78,10 +75,7 @@ export async function membersWithoutFactor(db: Database, accountId: number) {
   return { members, lacking: lacking[0]?.lacking ?? 0, names: lacking.map(({ name }) => name) }
 }
 
-/**
- * Locks the user, so that two transactions at once cannot exceed the limit, and returns whether they are a member of
- * the account, or may become one of another.
- */
+/** Locks the user, so that two transactions at once cannot exceed the limit. */
 export async function mayJoin(tx: Tx, userId: number, accountId?: number) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   const own = await tx

@@ -30,10 +30,7 @@ export const changeRole = (db: Database, actor: Actor, membershipId: number, rol
     await broadcastToMembers(tx, actor.accountId, 'members')
   })
 
-/**
- * Makes another member an owner, and the actor an admin, in one step. Throws NotFound, Denied, or Refused if it is the
- * actor's own membership.
- */
+/** Makes another member an owner, and the actor an admin. Throws NotFound, Denied or Refused. */
 export const transferOwnership = (db: Database, actor: Actor, membershipId: number) =>
   asMember(db, actor, async (tx, own) => {
     const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))

@@ -144,10 +144,7 @@ declare module '../../plugins/inertia/pages.ts' {
       email: string
       signed_in_as: string | null
       expired: boolean
-      /**
-       * Sent only on request. `second_factor` says whether the account requires one, `joined` is the account's slug if
-       * the viewer has accepted.
-       */
+      /** Sent only on request. `joined` is the account's slug if the viewer has accepted. */
       details?: { role: Role; expires_at: string; second_factor: boolean; joined: string | null }
     }
   }

@@ -23,10 +23,7 @@ const ranks = sql`array[${sql.join(
 
 type Successor = { id: number; user_id: number; name: string; role: Role }
 
-/**
- * The accounts that the user owns, each with the membership of its successor, if any: another owner, else the
- * longest-serving admin, else the longest-serving member.
- */
+/** The accounts that the user owns, each with its successor: another owner, else the oldest admin or member. */
 const inheritance = (db: Database | Tx, userId: number) =>
   db
     .select({
@@ -55,10 +52,7 @@ export async function previewUserDeletion(db: Database, userId: number) {
   }
 }
 
-/**
- * Removes the user from these accounts, which must be locked, together with the invitations they sent and received.
- * Accounts without a successor are deleted, and in the others the successor becomes owner.
- */
+/** These accounts must be locked. Those without a successor are deleted, together with all invitations of the user. */
 export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser, locked: number[]) {
   const sent = and(eq(invitations.inviterId, userId), isNull(invitations.acceptedAt))
   const received = and(

@@ -1,9 +1,6 @@
 import type { Role, SessionMethod } from '../../drizzle/schema.ts'
 
-/**
- * All recorded activities by name, with their data. Everything besides the ids of `OfUser` and `OfAccount` becomes
- * details, which may contain ids and names only: no addresses, tokens or other secrets.
- */
+/** All activities with their details, which may contain ids and names only: no addresses, tokens or other secrets. */
 export interface OwnActivities {
   signed_up: OfUser
   /** `method` as in `sessions`. Older records lack it. */

@@ -53,10 +53,7 @@ export const selectActivities = (
 export const activitiesOf = async (db: Database, whose: Whose, wanted: Wanted = {}) =>
   pageOf(await selectActivities(db, whose, wanted), wanted.size ?? pageSize)
 
-/**
- * A range of one index, in its order. With an equality, Postgres might scan all activities backwards instead, which is
- * slow for someone whose activities are all old.
- */
+/** A range of one index, in its order. With an equality, Postgres might scan all activities backwards instead. */
 function earlier(whose: Whose, before = Number.MAX_SAFE_INTEGER) {
   const [column, id] = 'userId' in whose ? [activities.userId, whose.userId] : [activities.accountId, whose.accountId]
   const position = sql`(${column}, ${activities.id})`

@@ -64,10 +64,7 @@ export const placesOf = async (db: Database, userId: number, after = 0) =>
     pageSize,
   )
 
-/**
- * The account in the URL with the caller's role, and the caller as its actor. Throws NotFound, SecondFactorRequired, or
- * Denied if only managers may go on.
- */
+/** The account in the URL, and the caller as its actor. Throws NotFound, SecondFactorRequired or Denied. */
 export async function placeOf(request: FastifyRequest, { forManagers = false } = {}) {
   const { token, user } = callerOf(request)
   const { slug } = request.params as { slug: string }

@@ -5,10 +5,7 @@ import { authenticate } from './caller.ts'
 import { answerError } from './errors.ts'
 import { accountRoutes, invitationRoutes, memberRoutes } from './routes.ts'
 
-/**
- * The API, for programs with a token. Cookies are neither read nor set, so no other site can make a browser use it, and
- * it needs no CSRF token.
- */
+/** For programs with a token. Cookies are neither read nor set, so no other site can make a browser use it. */
 export const api: FastifyPluginAsync<{ origin: string; appName: string }> = async (app, { origin, appName }) => {
   await app.register(bodies)
   app.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain'])

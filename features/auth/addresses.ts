@@ -58,10 +58,7 @@ export const replaceableIn = (holders: Holder[]) =>
 
 type Locks = { leaving?: number | undefined; accountId?: number | undefined }
 
-/**
- * Locks these users, and before them `accountId` and the accounts that a deletion of the first one concerns, which are
- * returned. Throws ChangedMeanwhile.
- */
+/** Locks these users, and before them the accounts that a deletion of the first concerns. Throws ChangedMeanwhile. */
 export async function lockHolders(tx: Tx, email: string, { leaving, accountId }: Locks = {}) {
   const holders = await holdersOf(tx, email, leaving)
   if (!holders) return undefined

@@ -17,10 +17,7 @@ export const emailTaken = text('has already been taken')
 type Claimant = { name: string; email: string; passwordDigest: string | null; language?: string }
 type Locked = { accounts: number[]; invitationId?: number | undefined }
 
-/**
- * Frees an address for someone who proved it. If an unverified user signed up with it, returns that user with the
- * claimant in their place. Throws Invalid if someone verified the address.
- */
+/** Frees an address for someone who proved it. Returns the user whose place they took, if one signed up with it. */
 export async function claimAddress(app: FastifyInstance, tx: Tx, claimant: Claimant, followed?: PendingInvitation) {
   const { id: invitationId, accountId } = followed?.invitation ?? {}
   const found = await lockHolders(tx, claimant.email, { accountId })

@@ -47,10 +47,7 @@ export const defineNotice = <Name extends NoticeName>(
   compose: (ids: Mails[Name]) => Notice | Promise<Notice>,
 ) => mail.define(name, { compose: async (ids) => composeNotice(db, ids, await compose(ids)) })
 
-/**
- * A mail about a change to how the user signs in, with the facts of the recorded activity. Undefined without a verified
- * address.
- */
+/** A mail about a change to how the user signs in. Undefined without a verified address. */
 async function composeNotice(db: Database, ids: NoticeIds, notice: Notice) {
   const [user] = await db
     .select()

@@ -9,10 +9,7 @@ import { paths } from '../paths.ts'
 
 type SecondFactor = typeof secondFactors.$inferSelect
 
-/**
- * What must survive the second step: an invitation, the requested page, and the method of the first step (a password by
- * default). `identity` is what a provider says about the person now.
- */
+/** What must survive the second step. `identity` is what a provider says about the person now. */
 export type SignInContext = {
   invitation?: string
   returnTo?: string | undefined

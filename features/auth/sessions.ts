@@ -78,10 +78,7 @@ export function endEverySession(db: Database, userId: number) {
   })
 }
 
-/**
- * Gives the session a new token and returns it, so that a copy of the old cookie is worthless. Its streams end. Throws
- * SignedOut.
- */
+/** Gives the session a new token, so that a copy of the old cookie is worthless. Throws SignedOut. */
 export async function renewToken(tx: Tx, { userId, token }: Session, changes: { method?: SQL } = {}) {
   const own = and(eq(sessions.token, token), eq(sessions.userId, userId))
   const values = { ...changes, token: newToken() }

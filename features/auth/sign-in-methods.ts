@@ -114,10 +114,7 @@ function recoveryCodesInWords(left: number) {
   return left === 1 ? text('one recovery code') : text('{count} recovery codes', { count: left })
 }
 
-/**
- * For adding a sign-in method. Otherwise someone could sign up with another person's address and keep access to it.
- * Throws Refused.
- */
+/** Otherwise someone could sign up with another person's address and keep access to it. Throws Refused. */
 export function requireVerified<User extends { verified: boolean }>(user: User | undefined) {
   if (!user?.verified) throw new Refused(text('Verify your email first'))
   return user

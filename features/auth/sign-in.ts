@@ -36,10 +36,7 @@ export async function verifyCredentials(db: Database, { email, password, device 
   }
 }
 
-/**
- * Counts a password guess: against the device if it knows this user, otherwise against the address, whether it exists
- * or not. The count precedes the check, so concurrent guesses cannot exceed the limit. Throws TooManyRequests.
- */
+/** Counts the guess before the check, so concurrent ones cannot exceed the limit. Throws TooManyRequests. */
 async function findForGuess(db: Database, email: string, device: Device | undefined) {
   const [user] = isStorable(email) ? await db.select().from(users).where(eq(users.email, email)) : []
   const counted = (user && deviceKey(device, user)) ?? keyOf('guess', email)
@@ -106,10 +103,7 @@ export async function startSession(
 
 type Started = Awaited<ReturnType<typeof startSession>>
 
-/**
- * Answers every successful sign-in, whatever its method: sets the cookies and redirects to the invitation that the
- * sign-in began with, the requested page or the account.
- */
+/** Answers every sign-in, whatever its method. An invitation that it began with comes before the requested page. */
 export async function completeSignIn(
   app: FastifyInstance,
   reply: FastifyReply,

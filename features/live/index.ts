@@ -7,19 +7,16 @@ import { paths } from '../paths.ts'
 
 const Identifier = Type.String({ maxLength: 512 })
 const TabId = Type.String({ pattern: '^[\\w-]{1,64}$' })
-const State = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])
 
-const StreamQuery = Type.Object({ s: Type.String() })
 /** The JSON in the query parameter `s`. */
 const Identifiers = Type.Array(Identifier, { maxItems: 32 })
 
-const PerformBody = Type.Object({
-  identifier: Identifier,
-  action: Type.String(),
-  data: Type.Optional(Type.Unknown()),
-})
-const PresenceBody = Type.Object({ identifier: Identifier, tab_id: TabId, state: Type.Optional(State) })
+const PerformBody = Type.Object({ identifier: Identifier, action: Type.String(), data: Type.Optional(Type.Unknown()) })
 const AbsenceBody = Type.Object({ identifier: Identifier, tab_id: TabId })
+const PresenceBody = Type.Object({
+  ...AbsenceBody.properties,
+  state: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
+})
 
 /** Live updates: the event stream, presence, and the actions of channels that other features define. */
 export const live: FastifyPluginAsyncTypebox = async (app) => {
@@ -51,7 +48,7 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
 
   const stream = {
     onRequest: app.requireUser,
-    schema: { querystring: StreamQuery },
+    schema: { querystring: Type.Object({ s: Type.String() }) },
     exposeHeadRoute: false, // a HEAD would send headers and then wait for a stream that never ends
     config: { streaming: true },
   } as const

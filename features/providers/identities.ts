@@ -45,10 +45,7 @@ export async function recordUse(tx: Tx, now: Date, userId: number, { id, email, 
 
 type SignIn = { userId: number; identity: Seen; method: `provider:${string}` }
 
-/**
- * Starts a session for the user of the identity. Undefined if it was disconnected or a second factor was added since
- * the user was read: the locks make such a change wait, or make this wait and see the change.
- */
+/** Undefined if it was disconnected or a second factor was added since the user was read. */
 export function signInWithIdentity(app: FastifyInstance, { userId, identity, method }: SignIn, visitor: Visitor) {
   return app.db.transaction(async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')

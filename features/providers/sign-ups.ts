@@ -9,10 +9,7 @@ import { createUser, nameMessages, newEmailMessages } from '../auth/sign-up.ts'
 import { type Arrival, consumeArrival } from './cookies.ts'
 import { insertIdentity, isKnown, type Known } from './identities.ts'
 
-/**
- * Whether a proved address is `taken` by someone who verified it, `unproved` by an unverified user whose place may be
- * taken, or free. It also counts as free if its user has another one to go back to.
- */
+/** Of a proved address. `unproved` if a sign-up takes the place of the unverified user who has it. */
 export async function emailAvailability(db: Database, email: string) {
   const holders = await holdersOf(db, email)
   if (!holders) return 'taken'

@@ -14,10 +14,7 @@ type SecondFactor = typeof secondFactors.$inferSelect
 
 const triesUntilLocked = 10
 
-/**
- * Calls `work` in the transaction that spends a code of the authenticator app or a recovery code. Undefined if it is
- * wrong, which is logged. Throws TooManyRequests while codes are locked.
- */
+/** Calls `work` in the transaction that spends the code. Undefined if it is wrong. Throws TooManyRequests. */
 export async function withCode<Result>(
   request: FastifyRequest,
   userId: number,
@@ -54,10 +51,7 @@ async function lockFactor(tx: Tx, userId: number) {
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
 
-/**
- * Whether a normalized code is right, and which kind it is. Attempts are counted per user and run one after the other,
- * so neither concurrent requests nor several pending sign-ins allow more of them.
- */
+/** Attempts run one after the other for each user, so concurrent requests do not allow more of them. */
 async function tryCode(app: FastifyInstance, tx: Tx, { user, factor, lockedFor }: Locked, code: string) {
   const kind = isFromApp(code) ? 'code' : 'recovery_code'
   if (kind === 'code' && lockedFor > 0) return { outcome: 'locked', lockedFor } as const

@@ -94,10 +94,7 @@ export const ownerOf = (userId: number) => `second factor of ${userId}`
 
 export const wrongCode = { code: [text('is invalid')] }
 
-/**
- * Throws Invalid if the secret was sealed under a SECRET_KEY_BASE that this process does not have: codes cannot be
- * checked then, but recovery codes can.
- */
+/** Throws Invalid if it was sealed under a SECRET_KEY_BASE that this process does not have. */
 export function openSecret(sealing: FastifyInstance['sealing'], userId: number, sealed: string) {
   const secret = sealing.open(sealed, ownerOf(userId))
   if (secret) return secret

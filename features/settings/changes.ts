@@ -37,10 +37,7 @@ export async function checkNewEmail(db: Database, user: { email: string }, input
   return { email, errors: { email: email === user.email ? [] : await emailMessages(db, email) } }
 }
 
-/**
- * Changes the address, sends a verification mail to the new one and a notice to the old one. Returns false if it is the
- * same. Throws SignedOut, or Invalid if the address was taken since the check or the reauthentication is void by now.
- */
+/** Returns false if it is the same. Throws SignedOut, or Invalid if it was taken since or the proof is void by now. */
 export function changeEmail(app: FastifyInstance, confirmed: Confirmed, email: string) {
   const { userId } = confirmed
   const change = whileConfirmed(app.db, confirmed, async (tx, user) => {
@@ -61,11 +58,7 @@ export function changeEmail(app: FastifyInstance, confirmed: Confirmed, email: s
   return change.catch(refuseTaken)
 }
 
-/**
- * Sets the password, ends all other sessions, notifies the user by mail and gives this session a new token, since the
- * old one may have been copied. Undefined without a new password. Throws SignedOut, or Invalid if the reauthentication
- * is void by now.
- */
+/** Ends all other sessions and renews this one. Undefined without a new password. Throws SignedOut or Invalid. */
 export async function changePassword(
   app: FastifyInstance,
   { reauthentication, ...session }: Confirmed,

@@ -20,10 +20,7 @@ export async function exportOf(app: FastifyInstance, confirmed: Confirmed) {
   return jsonOf(app, userId)
 }
 
-/**
- * Built from what pages present, so it contains no secrets. Activity is read and sent in batches, since it may not fit
- * into memory.
- */
+/** Built from what pages present, so it has no secrets. Activity may not fit into memory, so it comes in batches. */
 async function* jsonOf(app: FastifyInstance, userId: number) {
   const { db } = app
   const [user] = await db.select().from(users).where(eq(users.id, userId))

@@ -8,10 +8,7 @@ import { isCredentialId, verifyAssertion } from './relying-party.ts'
 
 export const passkeyRefused = text("That passkey didn't work. Try again")
 
-/**
- * The passkey that a response names, and its assertion if it signed our challenge. With `userId`, only passkeys of this
- * user count. Undefined if there is no such passkey.
- */
+/** The passkey that a response names, and its assertion if it signed our challenge. With `userId`, only theirs. */
 export async function findAssertion(app: FastifyInstance, scope: ChallengeScope, response: unknown, userId?: number) {
   const { id } = (response ?? {}) as { id?: unknown }
   if (!isCredentialId(id)) return undefined
@@ -50,10 +47,7 @@ export async function spendAssertion(request: FastifyRequest, tx: Tx, { id }: Pa
 export const signInScope = (request: FastifyRequest) =>
   ({ purpose: 'sign_in', of: request.signedCookie('csrf_secret') ?? '' }) as const
 
-/**
- * If the response of the request signed our challenge, spends it and calls `work` for the passkey's user, in one
- * transaction. Undefined if it did not, which is logged. With `userId`, only passkeys of this user count.
- */
+/** Spends the assertion and calls `work` in one transaction. Undefined if it is wrong, which is logged. */
 export async function withPasskey<Result>(
   request: FastifyRequest,
   response: unknown,

@@ -10,10 +10,7 @@ export type ChallengeScope = { purpose: 'registration' | 'sign_in' | 'reauthenti
 const fiveMinutesMs = 300_000
 const [random, expiry, signature] = [32, 6, 32] // bytes
 
-/**
- * Signed challenges, so nothing is stored before one is answered and several tabs can have their own: 32 random bytes,
- * the expiry time, and an HMAC of both and of the purpose.
- */
+/** Signed, so nothing is stored before one is answered: 32 random bytes, the expiry time, and an HMAC. */
 export function createChallenges(keys: Keys, now: () => Date) {
   const [current] = keys
 

@@ -132,10 +132,7 @@ async function verify<Result>(
 /** No authenticator sends as much. Each part is JSON or CBOR in base64, in which 1 MiB of brackets would fit. */
 export const isTooLong = (part: unknown) => typeof part === 'string' && part.length > 16_384
 
-/**
- * Whether an attestation contains certificates. We request none, so browsers send none. The library would parse them
- * and fetch the revocation lists they name, whose URLs the client chose.
- */
+/** We request none, and the library would fetch the revocation lists they name, whose URLs the client chose. */
 async function hasCertificates({ response: { attestationObject } }: RegistrationResponseJSON) {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
   const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))

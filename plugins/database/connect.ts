@@ -33,26 +33,20 @@ export function connect(address: Address, max: number, limits?: Partial<Deadline
 
 type Send = (config: pg.QueryConfig, values: unknown[]) => Promise<pg.QueryResult>
 
-async function timed<Result>(send: () => Promise<Result>) {
-  const queries = currentRequest()?.queries
-  if (!queries) return send()
-  const start = performance.now()
-  queries.count++
-  return send().finally(() => {
-    queries.ms += performance.now() - start
-  })
-}
-
 /** Drizzle asks nothing of its client but `query`. */
 function queriesOn(send: Send): Queries {
-  const query: Send = (config, values) => timed(() => send(config, values))
+  const query: Send = (config, values) => {
+    const { queries = { count: 0, ms: 0 } } = currentRequest() ?? {}
+    const start = performance.now()
+    queries.count++
+    return send(config, values).finally(() => {
+      queries.ms += performance.now() - start
+    })
+  }
   return drizzle({ client: { query } as unknown as pg.Pool, casing: 'snake_case' })
 }
 
-/**
- * Drizzle's own transaction leaks a client whose BEGIN timed out, and gives one whose query timed out to the next
- * request. This one closes a connection that failed.
- */
+/** Drizzle's own leaks a client whose BEGIN timed out, and gives one whose query timed out to the next request. */
 async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<Result>) {
   const client = await pool.connect()
   const callbacks: Callback[] = []
@@ -88,10 +82,9 @@ async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) 
     isOver = true
     await last
     if (!broken)
-      broken = await client.query('rollback').then(
-        () => undefined,
-        (failure) => failure,
-      )
+      await client.query('rollback').catch((failure) => {
+        broken = failure
+      })
     client.release(broken)
     throw error
   }

@@ -11,10 +11,7 @@ const arrivalMs = 3_000
 
 export type Listener = ReturnType<typeof createListener>
 
-/**
- * The connection that listens. When it is lost, postgres.js connects and listens again by itself, and calls
- * `onListening` once more. It does not notice a connection that went silent: `watch` does.
- */
+/** postgres.js listens again by itself, but does not notice a connection that went silent: `watch` does. */
 export function createListener(address: Address) {
   const subscriptions = new Map<string, Subscription>()
   let sql = open(address)
@@ -34,10 +31,7 @@ export function createListener(address: Address) {
 
   return {
     listen,
-    /**
-     * Returns a function that sends a notification and restarts if it does not arrive. One that was not acknowledged
-     * does not count, so a busy database disconnects nobody.
-     */
+    /** Restarts if a notification does not arrive. An unacknowledged one does not count, as of a busy database. */
     watch(notify: Notify) {
       const channel = `ping_${randomBytes(6).toString('hex')}`
       let [sent, received] = [0, 0]

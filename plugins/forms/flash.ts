@@ -61,10 +61,7 @@ const owner = 'flash'
 const cleared = { notice: undefined, alert: undefined, errors: undefined, retryAfter: undefined } as const
 const isSubmission = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'
 
-/**
- * Keeps flash messages, form errors and one-shot flags in an encrypted cookie: it works for guests and needs no
- * table.
- */
+/** Flash messages and form errors in an encrypted cookie, which works for guests and needs no table. */
 export default fp<{ keys: Keys }>(
   async (app, { keys }) => {
     const { seal, open } = createSealing(keys)

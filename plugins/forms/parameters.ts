@@ -36,10 +36,7 @@ export const challengeFields = {
 }
 export const ChallengeBody = Type.Object(challengeFields)
 
-/**
- * These fields as strings, empty if absent or null. Throws MissingParameter for one that is required, which only a
- * broken client omits.
- */
+/** As strings, empty if absent or null. Throws MissingParameter for one that only a broken client omits. */
 export function fieldsOf<Name extends string>(
   body: { [name in Name]?: string | null },
   names: readonly Name[],

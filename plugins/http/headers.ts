@@ -15,10 +15,7 @@ declare module 'fastify' {
 
 type Options = { secure: boolean; sources?: Record<string, string[]>; connect?: string[] }
 
-/**
- * The headers of every response. `sources` are additional origins by directive, `connect` those of Vite in
- * development.
- */
+/** `sources` are additional origins by directive, `connect` those of Vite in development. */
 export default fp<Options>(
   async (app, { secure, sources = {}, connect = [] }) => {
     const policy = policyOf({ secure, sources, connect })

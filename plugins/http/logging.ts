@@ -24,10 +24,7 @@ export const loggerOptions = ({ level, pretty, to }: Target) =>
 
 const maxWaitingBytes = 1_048_576
 
-/**
- * Standard output. A full disk and a reader that stalls cost lines, which are counted, and never a request. A file is
- * written directly, since a stream stays closed after its first error.
- */
+/** A reader that stalls costs lines, never a request. A file is written directly: streams close at an error. */
 function logOutput() {
   const isFile = fstatSync(1).isFile()
   process.stdout.on('error', () => {})
@@ -99,9 +96,6 @@ export const trusting = (hops: number) => hops > 0 && ((_address: string, hop: n
 /** For lines of other code. The request's own line has the path. */
 const presentRequest = ({ method }: { method: string }) => ({ method })
 
-/**
- * The beginning of a path that matched no route. Any part may be a token, so it ends at the first character that is
- * not a small letter, a digit or one of `/._-`: a token has a capital among its first characters.
- */
+/** Any part may be a token, which has a capital among its first characters, so the path ends at the first one. */
 const unmatchedPath = (url: string) =>
   (/^[/a-z0-9._-]{1,200}/.exec(url)?.[0] ?? '').replace(/(\/(?:sessions|invitations|join)\/).*/, '$1')

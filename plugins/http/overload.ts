@@ -10,10 +10,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Refuses requests while the event loop stays late: clients would give up, retry and make it worse. A `maxDelayMs` of 0
- * refuses none.
- */
+/** Refuses requests while the event loop stays late. A `maxDelayMs` of 0 refuses none. */
 export default fp<{ maxDelayMs: number }>(
   async (app, { maxDelayMs }) => {
     let lateSince = 0

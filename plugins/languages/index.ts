@@ -76,10 +76,7 @@ export const isForPeople = (reply: FastifyReply) =>
 
 export const rendererContext = ({ language }: FastifyRequest) => ({ tag: language.tag })
 
-/**
- * Whether the client's document has the words of another language. A new document for a partial reload would take a
- * form from someone who is typing.
- */
+/** Not of a partial reload: a new document would take a form from someone who is typing. */
 export const hasOtherLanguage = ({ language, headers }: FastifyRequest) =>
   headers['x-language'] !== undefined &&
   headers['x-language'] !== language.tag &&

@@ -1,7 +1,4 @@
-/**
- * The form in which addresses are stored and compared. One that is far too long is cut, because lower-casing a
- * mebibyte can take 20 ms.
- */
+/** As stored and compared. One that is far too long is cut, because lower-casing a mebibyte can take 20 ms. */
 export function normalizeEmail(email: string) {
   let [start, end] = [0, email.length]
   while (start < end && isTrimmed(email.charCodeAt(start))) start++

@@ -21,10 +21,7 @@ const linkLike = new RegExp(
   'iu',
 )
 
-/**
- * A name as it may appear in a mail: one line, shortened. Undefined if it might be taken for a link, because anyone
- * could have us send their text to anyone by choosing a name.
- */
+/** Shortened to one line. Undefined if it may be taken for a link, or anyone could send theirs by choosing a name. */
 export function nameInMail(given: string) {
   const name = given.slice(0, enough)
   const read = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -82,10 +82,7 @@ const stubTransport = (): Transport => ({
 
 const maxBytes = 42 // as base64, between `=?UTF-8?B?` and `?=`, well below the 75 characters of RFC 2047
 
-/**
- * Nodemailer leaves encoded words as they are, and people may write them into their names to hide what a reader will
- * see. Encoded once more, they are shown literally.
- */
+/** Nodemailer keeps encoded words, in which people could hide a text. Encoded once more, they are shown literally. */
 const subjectOf = (words: string) => (words.includes('=?') ? encode(words) : words)
 
 function encode(words: string) {

@@ -15,10 +15,7 @@ const internetExplorer = /\bMSIE |\bTrident\//
 const unversionedBrowsers =
   /\b(Edge|Vivaldi|Iron|MicroMessenger|PaleMoon|SeaMonkey|iTunes)\/|\b(BB10|BlackBerry|PlayBook|PlayStation)\b/
 
-/**
- * Parsers such as bowser identify products, and take players, consoles and forks for the engine that they are made
- * of. This only identifies the four engines, and accepts everything it is not sure about.
- */
+/** Parsers such as bowser take players and forks for their engine. This accepts what it is not sure about. */
 export function isSupported(userAgent = '') {
   const agent = userAgent.slice(0, 1024).replaceAll('"', '')
   if (crawler.test(agent)) return true

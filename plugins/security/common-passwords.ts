@@ -5,10 +5,7 @@ import { normalizePassword } from './digests.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * Whether the password is widely used, or made of the person's name and address, if the configuration refuses
-     * those.
-     */
+    /** Whether it is widely used or made of the person's name and address, if those are refused. */
     isTooCommon(password: string, person: Person): boolean
   }
 }

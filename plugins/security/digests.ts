@@ -10,10 +10,7 @@ export const nobodysDigest = `${prefix}GzT/PZTxNxEEpIG08c+DXQ$NUGslJhfvAOcTzv3Zi
 
 export const digestOf = async (password: string) => enqueueHash(() => hash(normalizePassword(password), cost))
 
-/**
- * An `outdated` digest has other cost parameters, or was made before passwords were normalized. Takes the same time
- * without a digest, so it does not reveal which addresses exist.
- */
+/** Takes the same time without a digest. An `outdated` one has other parameters, or is of before NFKC. */
 export async function verifyPassword(password: string, digest: string | null = nobodysDigest) {
   const normalized = normalizePassword(password)
   const stored = digest ?? nobodysDigest

@@ -10,10 +10,7 @@ export function keyRing(current: string, previous?: string) {
   return (label: Label): Keys => [deriveKey(current, label), ...(previous ? [deriveKey(previous, label)] : [])]
 }
 
-/**
- * The label keeps a signature for one purpose from verifying for another. An HMAC takes seven times as long with a
- * plain buffer.
- */
+/** The label separates the purposes. An HMAC takes seven times as long with a plain buffer. */
 const deriveKey = (secretKeyBase: string, label: Label) =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secretKeyBase, '', label, 32)))
 

@@ -24,10 +24,7 @@ const lifetimesMs: Record<Purpose, number> = {
   pending_sign_in: 10 * 60_000,
 }
 
-/**
- * Signed tokens for links, bound to a purpose, a user and a fingerprint of that user's state: using one changes the
- * state and invalidates it, without a table.
- */
+/** Bound to a fingerprint of the user's state, which a use changes: so each works once, without a table. */
 function createTokens(keys: Keys, now: () => Date) {
   const [current] = keys
 

@@ -27,10 +27,7 @@ type InvitationRoutes = {
   page(params: Request['params']): { url: string }
 }
 
-/**
- * Viewing and answering an invitation, identified by the token of its mail, or by its id for signed-in people who
- * verified its address.
- */
+/** An invitation is named by the token of its mail, or by its id for people who verified its address. */
 export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
   addRoutes({
     url: '/invitations/:token',

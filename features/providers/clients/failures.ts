@@ -44,10 +44,7 @@ export type Fetch = typeof globalThis.fetch
 const timeoutMs = 5_000
 const maxBytes = 1_048_576
 
-/**
- * Requests to providers: each has five seconds, and its answer at most 1 MiB. No redirect is followed. Throws
- * ProviderUnavailable or InvalidResponse.
- */
+/** Five seconds for each request, and at most 1 MiB. Throws ProviderUnavailable or InvalidResponse. */
 export const boundedBy =
   (fetch: Fetch): Fetch =>
   async (url, options = {}) => {

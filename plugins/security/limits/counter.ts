@@ -25,10 +25,7 @@ type Who = string | number
 /** The row's key. Hashed, since what people type can have any length and should not be kept. */
 export const keyOf = (limit: LimitName, who: Who) => `${limit}:${hash('sha256', String(who), 'base64url')}`
 
-/**
- * `hits` is null if the limit is exceeded. Count before acting: the row lock then decides between concurrent
- * requests. Uses the database's clock, which all processes share.
- */
+/** `hits` is null beyond the limit. Count before acting: the row lock then decides between concurrent requests. */
 export async function countHit(db: Database | Tx, limit: LimitName, key: string) {
   const { max, windowSeconds } = limits[limit]
   const isExpired = sql`counted.expires_at <= now()`

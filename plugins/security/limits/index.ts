@@ -7,17 +7,7 @@ import { ipAddressOf } from '../../http/client.ts'
 import { countHit, keyOf, TooManyRequests } from './counter.ts'
 import { type LimitName, limits } from './table.ts'
 
-export {
-  countHit,
-  guessing,
-  keyOf,
-  refill,
-  TooManyRequests,
-  take,
-  tryLater,
-  tryTakeMail,
-  uncount,
-} from './counter.ts'
+export * from './counter.ts'
 export type { LimitName } from './table.ts'
 
 type Options = {
@@ -26,10 +16,7 @@ type Options = {
   except?: (request: FastifyRequest) => boolean
 }
 
-/**
- * Enforces a limit of the table before the handler runs. `check` is a separate limit for validate-only requests. The
- * handler refuses requests for which `except` holds anyway.
- */
+/** Enforced before the handler runs. `check` is a separate limit for validate-only requests. */
 export function budget(limit: LimitName, { by, check = limit, except = () => false }: Options = {}) {
   const limitOf = (request: FastifyRequest) => (request.precognitive && check !== 'uncounted' ? check : limit)
   const isUncounted = ({ precognitive }: FastifyRequest) => precognitive && check === 'uncounted'
