@@ -89,10 +89,7 @@ export async function isTrusted(tx: Tx, userId: number, device: Device | undefin
   return (await tx.select({ userId: trustedBrowsers.userId }).from(trustedBrowsers).where(here).for('share')).length > 0
 }
 
-/**
- * Trusts a browser, and returns the id that its device has from now on: whoever planted the cookie, or has a copy of
- * it, must not be trusted as well. The trust of others in the same browser moves along.
- */
+/** Returns the device's new id: whoever planted the cookie, or has a copy of it, must not be trusted as well. */
 export async function trustBrowser(tx: Tx, userId: number, device: Device | undefined, now: Date) {
   const id = newDeviceId()
   const renamed = { device: digestOf(id) }

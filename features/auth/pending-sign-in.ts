@@ -21,10 +21,7 @@ const cookie = 'pending_sign_in'
 const maxAgeSeconds = 600
 const maxContextChars = 2000
 
-/**
- * Redirects a user whose password was right to the second step. The pending sign-in expires after ten minutes, when the
- * password or the factor changes, when another way to sign in is removed, or when a code has led to a sign-in.
- */
+/** It expires after ten minutes, when the password or a sign-in method changes, or when a code has led to a sign-in. */
 export async function askForSecondFactor(reply: FastifyReply, user: User, context: SignInContext) {
   const { db, tokens } = reply.server
   const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, user.id))

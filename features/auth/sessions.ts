@@ -26,10 +26,7 @@ export const selectSessions = ({ db, sessionPolicy }: FastifyInstance, userId: n
     .where(and(eq(sessions.userId, userId), sessionPolicy.isActive(), which))
     .orderBy(desc(sessions.createdAt), desc(sessions.token))
 
-/**
- * A page of the user's sessions and the position where the next one starts. The first page always has the session
- * `here`, however old it is, because people look for it before they end others. The other pages do not have it.
- */
+/** The first page always has the session `here`, because people look for it before they end others. */
 export async function sessionsOf(app: FastifyInstance, userId: number, here: string, before?: string) {
   const [createdAt, token] = before?.split('.') ?? []
   const position = sql`(${new Date(Number(createdAt ?? 0)).toISOString()}::timestamptz, ${token})`

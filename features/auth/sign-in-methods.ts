@@ -190,17 +190,14 @@ const firstFactor = sql`
  * would count for sessions that never proved it. Their streams are checked, since an account may require a factor.
  */
 async function withdrawFactors(tx: Tx, userId: number) {
-  await tx
-    .update(sessions)
-    .set({ method: firstFactor })
-    .where(and(eq(sessions.userId, userId), hasTwoFactors(sessions.method), hasNoSecondFactor(sql`${userId}::bigint`)))
-  // Passkeys are factors, too.
-  const hasNone = hasNoSecondFactor(sql`${userId}::bigint`)
+  const hasNone = hasNoSecondFactor(sql`${userId}::bigint`) // passkeys are factors, too
+  const began = and(eq(sessions.userId, userId), hasTwoFactors(sessions.method), hasNone)
+  await tx.update(sessions).set({ method: firstFactor }).where(began)
   await tx.delete(trustedBrowsers).where(and(eq(trustedBrowsers.userId, userId), hasNone))
   await tx
     .update(apiTokens)
     .set({ hasSecondFactor: false })
-    .where(and(eq(apiTokens.userId, userId), hasNoSecondFactor(sql`${userId}::bigint`)))
+    .where(and(eq(apiTokens.userId, userId), hasNone))
   await recheckUser(tx, userId)
 }
 

@@ -61,10 +61,7 @@ export async function emailMessages(db: Database, email: string, proved?: string
   return isFree ? [] : [emailTaken]
 }
 
-/**
- * Creates a user with a personal account and a session. If the invitation was sent to this address, the user joins that
- * account, and the address counts as verified. Throws Invalid if the address was taken since the check.
- */
+/** With an invitation to this address, they join and it counts as verified. Throws Invalid if it was taken since. */
 export async function signUp(app: FastifyInstance, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
   const { password, ...person } = newUser
   const ownInvitation = invitation?.invitation.email === person.email ? invitation : undefined
@@ -85,10 +82,7 @@ export type Newcomer = Omit<NewUser, 'password'> & {
   onCreated?(tx: Tx, user: User, now: Date): Promise<unknown>
 }
 
-/**
- * Creates the user, or lets them take the place of an unverified one with their address. Returns the slug of the
- * account to go to, if they have one. Throws Invalid if the address is taken, and Denied if `mustClaim` is not met.
- */
+/** Or lets them take the place of an unverified user. Throws Invalid if the address is taken, and Denied. */
 export function createUser(app: FastifyInstance, newcomer: Newcomer, client: Client) {
   const create = (tx: Tx) => insertUser(app, tx, newcomer, client)
   return newcomer.proved ? withRetries(app.db, create) : app.db.transaction(create).catch(refuseTaken)

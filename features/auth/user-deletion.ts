@@ -37,10 +37,7 @@ export class ChangedMeanwhile extends Error {}
 
 const maxTries = 5
 
-/**
- * Retries a transaction if what it read before its locks has changed, or another one took an address first. Accounts
- * are locked before users, so the accounts must be known before the user is locked.
- */
+/** Accounts are locked before users, so they must be known before. What was read then may have changed. */
 export async function withRetries<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {

@@ -11,10 +11,7 @@ const probeTimeoutMs = 1_500 // callers are promised an answer within two second
 
 const forbidden = '42501' // migrations may belong to another role
 
-/**
- * `/up` says whether this process is alive. It does not query the database: an outage there must not restart every
- * container. `/up/ready` queries it, and says whether to send traffic here.
- */
+/** `/up` queries no database: an outage there must not restart every container. `/up/ready` does. */
 export async function health(app: FastifyInstance) {
   const config = { unlogged: true } as const
 

@@ -37,10 +37,7 @@ export async function userOfLink({ db, tokens }: FastifyInstance, purpose: Purpo
 
 type Verified = Pick<User, 'id' | 'email' | 'emailRevision'>
 
-/**
- * `openedBy` is the user in whose session the link was opened, if any: mail scanners open links, too, which proves
- * nothing. Returns false if the address was verified or changed since the user was read.
- */
+/** `openedBy` is the user whose session opened the link: mail scanners open links, too, which proves nothing. */
 export const verifyEmail = ({ db, now }: FastifyInstance, { id, email, emailRevision }: Verified, openedBy?: number) =>
   db.transaction(async (tx) => {
     const unchanged = and(eq(users.id, id), eq(users.emailRevision, emailRevision), eq(users.verified, false))
@@ -85,10 +82,7 @@ export async function disputedUser(app: FastifyInstance, sid: string) {
   return user?.verified ? undefined : user
 }
 
-/**
- * Frees the address. Deletes a user who never verified any address, and gives a user who did their verified one back.
- * Returns false if the address was verified or changed meanwhile.
- */
+/** Deletes a user who never verified any address, and gives one who did theirs back. False if it changed meanwhile. */
 export const removeUnverifiedUser = (app: FastifyInstance, { id, email }: { id: number; email: string }) =>
   withRetries(app.db, async (tx) => {
     const found = await lockHolders(tx, email)
@@ -107,10 +101,7 @@ export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
   return change && (await holdersOf(db, change.previousEmail, userId)) && change
 }
 
-/**
- * Undoes the change and all later ones. An unverified user who has the address makes way. Returns false if it was
- * undone before, or the address was verified by someone else.
- */
+/** Undoes the change and all later ones. Returns false if it was undone, or verified by someone else. */
 export const undoChange = (app: FastifyInstance, { id, userId, previousEmail }: EmailChange) =>
   withRetries(app.db, async (tx) => {
     const found = await lockHolders(tx, previousEmail, { leaving: userId })

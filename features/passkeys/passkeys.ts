@@ -24,10 +24,7 @@ const maxPasskeys = 20
 const ownedBy = (userId: number) => eq(passkeys.userId, userId)
 const own = (userId: number, id: number) => and(eq(passkeys.id, id), ownedBy(userId))
 
-/**
- * What a new passkey needs: the user's id for authenticators (64 random bytes, created on first use), and the passkeys
- * that exist. Throws Invalid, or Refused without a verified address.
- */
+/** The user's id for authenticators is created on first use. Throws Invalid, or Refused without a verified address. */
 export const prepareRegistration = (db: Database, confirmed: Confirmed) =>
   whileConfirmed(db, confirmed, async (tx, user) => {
     requireVerified(user)
@@ -37,10 +34,7 @@ export const prepareRegistration = (db: Database, confirmed: Confirmed) =>
     return { handle, passkeys: await passkeysOf(tx, user.id) }
   })
 
-/**
- * Stores a new passkey and returns the session's new token, or `refused` if the challenge was answered before or the
- * passkey exists already, and `full` beyond the limit of 20. Throws Refused without a verified address.
- */
+/** `refused` if the challenge is spent or the passkey known, `full` beyond the limit of 20. Throws Refused. */
 export function addPasskey(app: FastifyInstance, session: Session, { answered, passkey }: Registration, name: string) {
   const { userId } = session
   return unlessSignedOut(app.db, session.token, async (tx) => {

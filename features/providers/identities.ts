@@ -65,11 +65,7 @@ export async function insertIdentity(tx: Tx, now: Date, userId: number, known: K
   return inserted.length > 0
 }
 
-/**
- * Connects an identity to the user. `own` if it is connected to them already, `full` beyond the limit of 10, and
- * `spent` if the arrival was used before. Throws Refused without a verified address, and SignedOut if the session began
- * before the person arrived.
- */
+/** `spent` if the arrival was used before. Throws Refused, or SignedOut in a session that began before it. */
 export function connect(app: FastifyInstance, { userId, token }: Session, known: Known, arrival?: Arrival) {
   return whileSignedIn(app.db, token, async (tx) => {
     const user = await lockVerified(tx, userId)

@@ -13,10 +13,7 @@ export const presentIdentity = (identity: Identity) => ({
 
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
-    /**
-     * A person of a provider without an account here. `proved`: it vouches for the address. `taken`: a user with this
-     * address exists, which is only said if the address is proved.
-     */
+    /** `proved`: the provider vouches for the address. `taken`: someone verified it, which is only said if proved. */
     'auth/provider': {
       provider: Provider
       email: string | null

@@ -28,11 +28,7 @@ export async function checkNewcomer(db: Database, known: Known, { name, email: t
   return { name, email }
 }
 
-/**
- * Creates a user without a password who signs in with this identity. If the provider vouches for the address, it counts
- * as verified, and an invitation to it is accepted. Throws Invalid if the address was taken since the check, and Denied
- * if `mustClaim` is no longer met. Undefined if the identity was connected meanwhile, or the arrival was used before.
- */
+/** Undefined if the identity was connected or the arrival used meanwhile. Throws Invalid, or Denied by `mustClaim`. */
 export function signUpWith(
   app: FastifyInstance,
   known: Known & Arrival,

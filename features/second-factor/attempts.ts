@@ -82,9 +82,7 @@ async function isRecovery(app: FastifyInstance, tx: Tx, user: User, code: string
 // 15 minutes, 30, 60, … at most a day. With 15 minutes each time, an attacker would have one chance in twelve a month.
 const lockTime = sql`least(interval '1 day', interval '15 minutes' * 2 ^ least(${secondFactors.locks}, 7))`
 
-/**
- * Every ten wrong codes in a row lock the factor, each time twice as long. They come from someone who has the password.
- */
+/** Every ten in a row lock the factor, each time twice as long. They come from someone who has the password. */
 async function countWrongCode(app: FastifyInstance, tx: Tx, user: User, { userId, wrongCodes }: SecondFactor) {
   const wrong = wrongCodes + 1
   const isLocked = wrong % triesUntilLocked === 0

@@ -26,11 +26,7 @@ export const startSetup = ({ db, now, sealing }: FastifyInstance, confirmed: Con
     return secret
   })
 
-/**
- * Enables the second factor once a code proves that the app has the secret, and returns the recovery codes and the
- * session's new token. Ends all other sessions, since they began without it. Undefined if the code is wrong. Throws
- * Refused.
- */
+/** Ends all other sessions, since they began without it. Undefined if the code is wrong. Throws Refused. */
 export function confirmSetup(app: FastifyInstance, session: Session, code: string) {
   const { db, now, sealing } = app
   const { userId } = session

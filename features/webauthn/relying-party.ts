@@ -72,10 +72,7 @@ export function verifyRegistration(party: RelyingParty, scope: ChallengeScope, g
 
 export type Registration = NonNullable<Awaited<ReturnType<typeof verifyRegistration>>>
 
-/**
- * Verifies the assertion of a known passkey. Undefined for any invalid response. The caller checks the counter. If the
- * passkey had to be one of a list, authenticators may leave the user's handle out.
- */
+/** The caller checks the counter. For a passkey of a list, authenticators may leave the user's handle out. */
 export function verifyAssertion(
   party: RelyingParty,
   scope: ChallengeScope,

@@ -7,8 +7,7 @@ import { type Text, text } from '../languages/index.ts'
 import { Forged } from '../security/csrf.ts'
 import { TooManyRequests, tryLater } from '../security/limits/index.ts'
 import { refererOf } from '../security/return-path.ts'
-import { SignedOut } from '../security/while-signed-in.ts'
-import { WrongPerson } from '../security/whose-page.ts'
+import { SignedOut, WrongPerson } from '../security/while-signed-in.ts'
 import type { Messages } from './flash.ts'
 
 export class Invalid extends Error {

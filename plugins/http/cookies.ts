@@ -22,10 +22,7 @@ declare module 'fastify' {
 
 type Options = Pick<CookieSerializeOptions, 'maxAge' | 'httpOnly'>
 
-/**
- * HttpOnly, SameSite=Lax and Secure. With a public https address, all cookies that no script reads get the prefix
- * `__Host-`, which browsers accept only from this host (RFC 6265bis, 4.1.3.2).
- */
+/** With https, those that no script reads get the prefix `__Host-`, which browsers accept only from this host. */
 export default fp<{ keys: Keys; secure: boolean }>(
   async (app, { keys, secure }) => {
     await app.register(cookie, {

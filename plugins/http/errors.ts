@@ -34,10 +34,7 @@ export class Unavailable extends Error {
 
 const defaultRetryAfter = 5 // seconds
 
-type Answer = {
-  json?: boolean | undefined
-  message?: string | undefined
-}
+type Answer = { json?: boolean | undefined; message?: string | undefined }
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -55,10 +52,9 @@ declare module 'fastify' {
 }
 
 type Failure = Error & { statusCode?: number; alwaysJson?: boolean; publicMessage?: string; retryAfter?: number }
-type Options = { pages: URL }
 
 /** One error handler and one not-found handler for the whole application. */
-export default fp<Options>(
+export default fp<{ pages: URL }>(
   async (app, { pages }) => {
     app.decorateRequest('fault', undefined)
     app.decorate('errorPage', readErrorPages(pages, [...app.languages.values()]))

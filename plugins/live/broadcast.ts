@@ -13,10 +13,7 @@ type Subscribed<Name extends string> = Subscriber<Name> & { db: Database; key: s
 export interface Channel<Name extends string = string, Message = unknown> {
   name: string
   params: readonly Name[]
-  /**
-   * Returns each subscriber's key, or undefined without access. Also checks existing subscribers, thousands at a
-   * time, so it should be a single query.
-   */
+  /** Each subscriber's key, or undefined without access. A single query, since it checks thousands at a time. */
   subscribe(db: Database, subscribers: Subscriber<Name>[]): Promise<(Key | undefined)[]>
   /** Whether a subscriber receives a message. Without a filter, all messages reach all subscribers. */
   filter?(message: Message, subscriber: Subscribed<Name>): boolean | Promise<boolean>

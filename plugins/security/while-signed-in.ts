@@ -1,6 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { sessions } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
+import type { FastifyRequest } from 'fastify'
+import { type Text, text } from '../languages/index.ts'
 
 /**
  * What lets a request write: a session, by its token, or what a feature accepts instead. `row` is a select that finds it
@@ -10,10 +12,7 @@ export type Credential = string | { row: SQL; hasSecondFactor: boolean }
 
 export class SignedOut extends Error {}
 
-/**
- * Commits only if the session still exists, and makes a concurrent sign-out wait. Throws SignedOut. The session is
- * locked last, after accounts and users, as deletions lock them.
- */
+/** Commits only if the session still exists. It is locked last, as deletions lock it. Throws SignedOut. */
 export const whileSignedIn = <Result>(
   db: Database,
   credential: Credential,
@@ -47,3 +46,26 @@ async function exists(db: Database | Tx, credential: Credential, lock = sql``) {
 }
 
 const sessionRow = (token: string) => sql`select from ${sessions} where ${eq(sessions.token, token)}`
+
+/** The page that sent the request was rendered for another user than the one who is signed in now. */
+export class WrongPerson extends Error {
+  readonly statusCode = 409
+  readonly alert: Text
+  readonly alwaysJson: boolean
+
+  constructor(email: string, { answersJson = false }: { answersJson?: boolean }) {
+    super('the page shows another person')
+    this.alert = text('You are signed in as {email} now. Nothing was changed', { email })
+    this.alwaysJson = answersJson
+  }
+}
+
+/** Whether the page that sent the request shows someone else than the session's user. */
+export function isPageOfAnother({ auth, headers }: FastifyRequest) {
+  const shown = String(headers['x-signed-in-as'])
+  return auth !== null && /^(?:guest|\d{1,15})$/.test(shown) && Number(shown) !== auth.user.id
+}
+
+/** A partial reload would mix what two people see. */
+export const isPartOfAnother = (request: FastifyRequest) =>
+  request.headers['x-inertia-partial-component'] !== undefined && isPageOfAnother(request)

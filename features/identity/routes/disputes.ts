@@ -9,10 +9,7 @@ import { changeOf, disputedUser, removeUnverifiedUser, undoChange } from '../lin
 
 const LinkFields = Type.Object({ sid: LinkToken })
 
-/**
- * For people whose address someone else changed, or used to sign up. They need no session. Opening a link changes
- * nothing, since mail scanners open links, too.
- */
+/** They need no session. Opening a link changes nothing, since mail scanners open links, too. */
 export const disputeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const looking = { schema: { querystring: LinkFields }, onRequest: app.loadAuth }
   app.get(paths.emailChange().url, looking, async (request, reply) => {

@@ -102,9 +102,7 @@ function subjectIn(given: unknown) {
   return given
 }
 
-/**
- * The address as we store it, or null if it is invalid. Lower-casing must not change which one it is (the Kelvin sign).
- */
+/** Null if it is invalid. Lower-casing must not change which one it is (the Kelvin sign). */
 function emailIn(given: unknown) {
   const email = typeof given === 'string' && isAscii.test(given) ? normalizeEmail(given) : ''
   return isEmailAddress(email) ? email : null
