@@ -11,9 +11,9 @@ import {
   itemFormAt,
   memberOf,
 } from '../../features/accounts/index.ts'
+import { paged } from '../../plugins/database/index.ts'
 import { idPattern } from '../../plugins/forms/parameters.ts'
 import { type Columns, csvOf, sendCsv } from '../../plugins/http/files.ts'
-import { scroll } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { decimalMoney } from '../../plugins/languages/money.ts'
 import { projectPaths } from './paths.ts'
@@ -44,12 +44,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
       presentProject(project, { creatorName, canChange: mayChange(viewer, project) })
     return reply.page('projects/index', {
       ...accountProps(request),
-      projects: scroll(() => page.map(present), {
-        pageName: 'after',
-        wrapper: '',
-        matchOn: 'id',
-        page: () => ({ currentPage: after ?? null, previousPage: null, nextPage: next }),
-      }),
+      projects: paged('after', after, () => ({ page: page.map(present), next })),
     })
   })
 

@@ -16,15 +16,13 @@ import { inAWeek } from './received-invitations.ts'
 
 // A link with which anyone may join as a member, for a week.
 
-type App = Pick<FastifyInstance, 'db' | 'now'>
-
 const maxUses = 100
 
 export const invitationLinkOf = async (db: Database, accountId: number) =>
   (await db.select().from(invitationLinks).where(eq(invitationLinks.accountId, accountId)))[0]
 
 /** Replaces the link of the account, and returns the token, which is stored nowhere. Throws NotFound or Denied. */
-export const createInvitationLink = ({ db, now }: App, actor: Actor) =>
+export const createInvitationLink = ({ db, now }: FastifyInstance, actor: Actor) =>
   asManager(db, actor, async (tx) => {
     const { accountId } = actor
     const token = randomBytes(32).toString('base64url')
@@ -61,7 +59,7 @@ export function removeLinkOf(tx: Tx, { accountId, userId: actorId }: Actor, make
 }
 
 /** The link with this token, and where it leads. */
-export async function findInvitationLink({ db, now }: App, token: string) {
+export async function findInvitationLink({ db, now }: FastifyInstance, token: string) {
   const [found] = await db
     .select({ link: invitationLinks, account: accounts, inviterName: users.name })
     .from(invitationLinks)
@@ -73,7 +71,7 @@ export async function findInvitationLink({ db, now }: App, token: string) {
 }
 
 /** Throws NotFound, SignedOut, or Refused if it has expired or the user is unverified or in too many accounts. */
-export const joinByLink = (app: App, session: { userId: number; token: string }, token: string) =>
+export const joinByLink = (app: FastifyInstance, session: { userId: number; token: string }, token: string) =>
   whileSignedIn(app.db, session.token, async (tx) => {
     const { userId } = session
     const isLinked = eq(invitationLinks.tokenDigest, digestOf(token))

@@ -14,7 +14,6 @@ import { broadcastToMembers } from './channel.ts'
 import { inAWeek } from './received-invitations.ts'
 import { invitableRoles, manages } from './roles.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now'>
 type Invitee = { email: string; role: Role }
 
 const invited = text('has already been invited')
@@ -36,7 +35,11 @@ export async function invitationsOf(db: Database, accountId: number, before?: nu
   return pageOf(rows, pageSize)
 }
 
-export async function checkInvitee({ db, now }: App, accountId: number, input: { email: string; role: string }) {
+export async function checkInvitee(
+  { db, now }: FastifyInstance,
+  accountId: number,
+  input: { email: string; role: string },
+) {
   const email = normalizeEmail(input.email)
   const role = invitableRoles.find((name) => name === input.role)
   const emailErrors = await messages(db, accountId, email, now())
@@ -63,7 +66,7 @@ async function messages(db: Database, accountId: number, email: string, now: Dat
 const countOpen = (db: Database | Tx, accountId: number, now: Date, which?: SQL) =>
   db.$count(invitations, pendingIn(accountId, and(gt(invitations.expiresAt, now), which)))
 
-export const invite = (app: App, actor: Actor, { email, role }: Invitee) =>
+export const invite = (app: FastifyInstance, actor: Actor, { email, role }: Invitee) =>
   asManager(app.db, actor, async (tx) => {
     const { accountId, userId: inviterId } = actor
     const now = app.now()
@@ -80,7 +83,7 @@ export const invite = (app: App, actor: Actor, { email, role }: Invitee) =>
   })
 
 /** The earlier link works until the new mail is sent. Throws NotFound, Denied, Invalid or TooManyRequests. */
-export const resendInvitation = (app: App, actor: Actor, id: number) =>
+export const resendInvitation = (app: FastifyInstance, actor: Actor, id: number) =>
   asMember(app.db, actor, async (tx, role) => {
     const now = app.now()
     const mailId = randomUUID()
@@ -100,7 +103,13 @@ export const resendInvitation = (app: App, actor: Actor, id: number) =>
 type Sent = { id: number; email: string }
 
 /** Limits mails per address and per sender, more strictly if unverified. The fixed order avoids deadlocks. */
-async function queueMail({ mail }: App, tx: Tx, { accountId, userId }: Actor, { id, email }: Sent, mailId: string) {
+async function queueMail(
+  { mail }: FastifyInstance,
+  tx: Tx,
+  { accountId, userId }: Actor,
+  { id, email }: Sent,
+  mailId: string,
+) {
   if (!(await tryTakeMail(tx, 'invitation_mail', email)))
     throw new Invalid({ email: [text("can't be invited again today")] })
   await take(tx, 'invitation_sent', userId)

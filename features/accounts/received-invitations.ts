@@ -12,8 +12,6 @@ import { recordIn } from './actor.ts'
 import { broadcastToMembers } from './channel.ts'
 import { maxAccounts, mayJoin } from './members.ts'
 
-type App = Pick<FastifyInstance, 'db' | 'mail' | 'now' | 'tokens'>
-
 const weekMs = 7 * 86_400_000
 export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
 
@@ -21,11 +19,7 @@ export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
  * The token for the mail being sent. The invitation's week starts now. Every attempt to send the same mail contains the
  * same token, so all copies work. Undefined if the invitation is gone or accepted, or has a newer mail.
  */
-export async function mintInvitation(
-  { db, now, tokens }: Pick<App, 'db' | 'now' | 'tokens'>,
-  invitationId: number,
-  mailId: string,
-) {
+export async function mintInvitation({ db, now, tokens }: FastifyInstance, invitationId: number, mailId: string) {
   const token = tokens.derive('invitation', mailId)
   const isNewest = or(eq(invitations.mailId, mailId), isNull(invitations.mailId))
   const pending = and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNewest)
@@ -38,14 +32,14 @@ export async function mintInvitation(
 /** What leads to an invitation: the token of its mail, or its id for people who proved the address before. */
 export type LinkToInvitation = { token: string } | { id: number; userId: number }
 
-export async function findInvitation({ db, now }: Pick<App, 'db' | 'now'>, link: LinkToInvitation) {
+export async function findInvitation({ db, now }: FastifyInstance, link: LinkToInvitation) {
   const found = await selectInvitation(db, linkedBy(link))
   return found && { ...found, expired: isExpired(found.invitation, now()) }
 }
 
 export type PendingInvitation = NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>
 
-export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: string | null | undefined) {
+export async function pendingInvitation(app: FastifyInstance, token: string | null | undefined) {
   const found = token ? await findInvitation(app, { token }) : undefined
   return token && found && !found.expired ? { ...found, token } : undefined
 }
@@ -56,7 +50,7 @@ export async function pendingInvitation(app: Pick<App, 'db' | 'now'>, token: str
  * sent again. Throws NotFound, or Refused if the invitation is expired, used, or for another address, or the user is in
  * too many accounts.
  */
-export async function acceptInvitation(app: Pick<App, 'mail' | 'now'>, tx: Tx, link: LinkToInvitation, user: Invited) {
+export async function acceptInvitation(app: FastifyInstance, tx: Tx, link: LinkToInvitation, user: Invited) {
   const now = app.now()
   const { account, invitation } = await lockReceived(tx, now, link, user)
   const accountId = account.id
@@ -88,7 +82,7 @@ export async function acceptInvitation(app: Pick<App, 'mail' | 'now'>, tx: Tx, l
 const hasProved = async (tx: Tx, userId: number, email: string) =>
   (await tx.$count(users, and(eq(users.id, userId), eq(users.email, email), eq(users.provedEmail, email)))) > 0
 
-async function sendAgain({ mail }: Pick<App, 'mail'>, tx: Tx, { id, email }: { id: number; email: string }) {
+async function sendAgain({ mail }: FastifyInstance, tx: Tx, { id, email }: { id: number; email: string }) {
   if (!(await tryTakeMail(tx, 'open_invitation_mail', email))) return
   const mailId = randomUUID()
   await tx.update(invitations).set({ mailId }).where(eq(invitations.id, id))

@@ -49,11 +49,9 @@ const kindOf: Record<keyof OwnActivities, Kind> = {
 
 /** The condition for activities of these kinds. What a product adds belongs to the account. */
 export function ofKinds(kinds: readonly Kind[]) {
-  const isAsked = ([, kind]: [string, Kind]) => kinds.includes(kind)
-  const [asked, others] = [
-    Object.entries(kindOf).filter(isAsked),
-    Object.entries(kindOf).filter((one) => !isAsked(one)),
-  ]
-  const types = (entries: [string, Kind][]) => entries.map(([type]) => type)
-  return kinds.includes('account') ? notInArray(activities.type, types(others)) : inArray(activities.type, types(asked))
+  const typesOf = (isAsked: boolean) =>
+    Object.entries(kindOf).flatMap(([type, kind]) => (kinds.includes(kind) === isAsked ? [type] : []))
+  return kinds.includes('account')
+    ? notInArray(activities.type, typesOf(false))
+    : inArray(activities.type, typesOf(true))
 }

@@ -1,7 +1,6 @@
 import { and, desc, isNotNull, sql } from 'drizzle-orm'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
-import { type Database, pageOf } from '../../plugins/database/index.ts'
-import { scroll } from '../../plugins/inertia/index.ts'
+import { type Database, paged, pageOf } from '../../plugins/database/index.ts'
 import { type Filters, filtersOf, matching } from './filters.ts'
 import { type Kind, ofKinds } from './kinds.ts'
 
@@ -99,12 +98,7 @@ export async function activityPage<Name extends string, Shown extends { id: numb
   const wanted = wantedIn(query, kinds)
   const { page, next } = await activitiesOf(db, whose, { ...wanted, before: before ? Number(before) : undefined })
   return {
-    activities: scroll(() => page.map(present), {
-      pageName: 'before',
-      wrapper: '',
-      matchOn: 'id',
-      page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
-    }),
+    activities: paged('before', before, () => ({ page: page.map(present), next })),
     kind: kind ?? null,
     filters: filtersOf(query),
   }

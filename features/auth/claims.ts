@@ -38,7 +38,7 @@ async function claimUser(app: FastifyInstance, tx: Tx, userId: number, claimant:
   const [before] = await tx.select().from(users).where(eq(users.id, userId))
   if (!before || !owned.every((id) => locked.accounts.includes(id))) throw new ChangedMeanwhile()
 
-  await removeOthers(tx, owned, { ownerId: userId, except: locked.invitationId ?? noInvitation })
+  await removeOthers(tx, owned, { ownerId: userId, except: locked.invitationId ?? 0 })
   await removeSignInMethods(app, tx, before)
   await deleteSessions(tx, userId)
   await app.jobs.forget(tx, [before.email])
@@ -56,5 +56,3 @@ async function claimUser(app: FastifyInstance, tx: Tx, userId: number, claimant:
     .returning()
   return claimed
 }
-
-const noInvitation = 0 // ids begin at 1

@@ -1,4 +1,5 @@
 import { type AnyColumn, like, or, type SQL, sql } from 'drizzle-orm'
+import { scroll } from '../inertia/props.ts'
 import { plainLetters, whole } from '../languages/plain-letters.ts'
 import { isStorable } from './failures.ts'
 
@@ -26,6 +27,21 @@ const plain = (column: AnyColumn) =>
 export function pageOf<Row extends { id: number }>(rows: Row[], size: number) {
   const page = rows.slice(0, size)
   return { page, next: rows.length > size ? (page.at(-1)?.id ?? null) : null }
+}
+
+type Place = string | number | null
+type Page<Row> = { page: Row[]; next: Place }
+
+/** A list that grows page by page. The parameter `pageName` is where a page starts, and `current` is its value. */
+export function paged<Row>(pageName: string, current: Place | undefined, load: () => Page<Row> | Promise<Page<Row>>) {
+  let nextPage: Place = null
+  const rows = async () => {
+    const { page, next } = await load()
+    nextPage = next
+    return page
+  }
+  const page = () => ({ currentPage: current ?? null, previousPage: null, nextPage })
+  return scroll(rows, { pageName, wrapper: '', matchOn: 'id', page })
 }
 
 /** A place in a list that is ordered by a column and then by id. Other rows of the same value may follow. */

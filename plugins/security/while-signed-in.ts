@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import { sessions } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
-import type { FastifyRequest } from 'fastify'
 import { type Text, text } from '../languages/index.ts'
 
 /**

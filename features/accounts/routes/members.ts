@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { roles } from '../../../drizzle/schema.ts'
-import { searchIn } from '../../../plugins/database/index.ts'
+import { paged, searchIn } from '../../../plugins/database/index.ts'
 import { Cursor, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
-import { always, optional, scroll } from '../../../plugins/inertia/index.ts'
+import { always, optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { paths } from '../../paths.ts'
 import { invitationLinkOf } from '../invitation-links.ts'
@@ -59,17 +59,13 @@ export const memberRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
     const search = searchOf(request.query, canManage)
     const { members, next, found } = await membersOf(app.db, account.id, after, search)
 
+    const present = canManage ? presentMemberToManager : presentMember
     showInvitationLink(request, reply, origin)
     return reply.page('accounts/members', {
       ...accountProps(request),
       // The list reloads when a role changes, which may be the viewer's own.
       membership: always({ role }),
-      members: scroll(() => members.map(canManage ? presentMemberToManager : presentMember), {
-        pageName: 'after',
-        wrapper: '',
-        matchOn: 'id',
-        page: () => ({ currentPage: after || null, previousPage: null, nextPage: next }),
-      }),
+      members: paged('after', after || null, () => ({ page: members.map(present), next })),
       search: isFilter(search) ? { ...search, found } : optional(() => ({ ...search, found })),
       totals: optional(async () => ({
         members: await countMembers(app.db, account.id),
@@ -83,20 +79,11 @@ export const memberRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
     })
   })
 
-  function openInvitations(accountId: number, before: string | undefined) {
-    let nextPage: number | null = null
-    const load = async () => {
+  const openInvitations = (accountId: number, before: string | undefined) =>
+    paged('invited_before', before, async () => {
       const { page, next } = await invitationsOf(app.db, accountId, before ? Number(before) : undefined)
-      nextPage = next
-      return page.map(presentInvitation)
-    }
-    return scroll(load, {
-      pageName: 'invited_before',
-      wrapper: '',
-      matchOn: 'id',
-      page: () => ({ currentPage: before ?? null, previousPage: null, nextPage }),
+      return { page: page.map(presentInvitation), next }
     })
-  }
 
   const form = formAt(paths.members)
   const config = { form, rateLimit: changeBudget }

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { paged } from '../../../plugins/database/index.ts'
 import { ChallengeBody, Cursor } from '../../../plugins/forms/parameters.ts'
 import { fileRoute, sendFile } from '../../../plugins/http/files.ts'
-import { scroll } from '../../../plugins/inertia/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { accountsAskingForFactor } from '../../accounts/second-factor-requirement.ts'
 import { ownCsvOf, sendActivity } from '../../activity/csv.ts'
@@ -56,12 +56,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<{ appName: string }> = as
     const { sessions, next } = await sessionsOf(app, user.id, session.token, before)
     return reply.page('settings/sessions', {
       providers,
-      sessions: scroll(() => sessions.map(presentSession), {
-        pageName: 'before',
-        wrapper: '',
-        matchOn: 'id',
-        page: () => ({ currentPage: before ?? null, previousPage: null, nextPage: next }),
-      }),
+      sessions: paged('before', before, () => ({ page: sessions.map(presentSession), next })),
     })
   })
 
