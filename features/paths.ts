@@ -112,7 +112,6 @@ export const paths = {
   endPresence: () => destroy('/live/presence'),
 }
 
-/** The path of the picture with this key, if there is one. */
 export const picturePath = (key: string | null) => key && paths.picture(key).url
 
 /** Whether a path shows its page to guests alone: signing in and signing up, but not the second step. */

@@ -58,7 +58,6 @@ export function removeLinkOf(tx: Tx, { accountId, userId: actorId }: Actor, make
     ${recording('invitation_link_removed', { accountId: sql`gone.account_id`, actorId }, sql`gone`)}`)
 }
 
-/** The link with this token, and where it leads. */
 export async function findInvitationLink({ db, now }: FastifyInstance, token: string) {
   const [found] = await db
     .select({ link: invitationLinks, account: accounts, inviterName: users.name })

@@ -26,7 +26,6 @@ export const presentAccount = ({ id, ...account }: Pictured & Pick<Account, 'id'
   ...presentReference(account),
 })
 
-/** The account of an invitation, as the invited person knows it. */
 export type InvitedAccount = { account_name: string; account_picture: string | null; account_personal?: true }
 export function presentInvited({ name, ...sign }: Pictured & { name: string }): InvitedAccount {
   const { picture, personal } = presentSign(sign)
@@ -95,7 +94,6 @@ declare module '../../plugins/inertia/pages.ts' {
     personal_account?: string | null
   }
   interface Flash {
-    /** The URL, right after it was made. */
     invitation_link?: string
   }
   interface Pages {

@@ -110,7 +110,6 @@ const linkedBy = (link: LinkToInvitation) =>
         sql`${invitations.email} = (select me.email from ${users} me where me.id = ${link.userId} and me.verified)`,
       )
 
-/** The invitation that this user may answer. */
 async function lockReceived(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
   const linked = linkedBy(link)
   const [found] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(linked)

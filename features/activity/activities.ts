@@ -6,7 +6,6 @@ export interface OwnActivities {
   /** `method` as in `sessions`. Older records lack it. */
   signed_in: OfUser<{ method?: SessionMethod }>
   signed_out: OfUser
-  /** Another session of the same user. */
   session_ended: OfUser
   /** All sessions of the user, perhaps except the current one. */
   sessions_ended: OfUser

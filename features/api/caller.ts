@@ -11,12 +11,10 @@ import { type Caller, findCaller, markUsed } from '../tokens/tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The token of a request to the API, and whose it is. */
     caller?: Caller
   }
 }
 
-/** There is no valid token. */
 export class Unauthorized extends Error {}
 
 /** Guard of all operations. Only a token with the scope `write` may do more than read. */
@@ -51,7 +49,6 @@ type Place = { id: number; name: string; slug: string; role: Role; createdAt: Da
 
 export const presentPlace = ({ createdAt, ...place }: Place) => ({ ...place, created_at: createdAt.toISOString() })
 
-/** A page of the caller's accounts. */
 export const placesOf = async (db: Database, userId: number, after = 0) =>
   pageOf(
     await db

@@ -9,7 +9,6 @@ import { accountPictureRoutes, ownPictureRoutes } from './routes.ts'
 
 export type { Limits } from './decoder.ts'
 
-/** Pictures of people and accounts. */
 export const pictures: FastifyPluginAsyncTypebox<{ decoderLimits: Limits | undefined }> = async (
   app,
   { decoderLimits },
@@ -29,7 +28,6 @@ const headers = {
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
-/** Stored pictures, for everyone who knows the key. */
 export const servePictures: FastifyPluginAsyncTypebox = async (app) => {
   const find = app.db
     .select({ bytes: stored.bytes })

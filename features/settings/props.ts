@@ -18,7 +18,6 @@ declare module '../../plugins/inertia/pages.ts' {
       passkeys: PasskeyProps[]
       identities: IdentityProps[]
       providers: Provider[]
-      /** The number of trusted browsers. */
       trusted_browsers: number
       /** The provider that this person came from before they signed in. */
       connectable?: Provider

@@ -18,7 +18,6 @@ declare module '../../../plugins/forms/flash.ts' {
   }
 }
 
-/** Shows a link on the page of members right after it was made. */
 export function showInvitationLink(request: FastifyRequest, reply: FastifyReply, origin: string) {
   const created = request.server.flashStore.read(request)?.invitationLink
   if (created?.userId !== request.signedIn.user.id) return

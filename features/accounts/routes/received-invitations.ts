@@ -88,7 +88,6 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
   }
 }
 
-/** Joining with a link that anyone may use. */
 export const joinRoutes: FastifyPluginAsync<{ invitationOnly: boolean }> = async (app, { invitationOnly }) => {
   app.get('/join/:token', { onRequest: app.loadAuth }, async (request: Request, reply) => {
     const found = await findInvitationLink(app, request.params.token)

@@ -4,7 +4,6 @@ import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-addr
 import type { ProviderConfig } from '../configuration.ts'
 import { failureIn, InvalidResponse } from './failures.ts'
 
-/** What a provider says about the person who came back from it. */
 export type ProviderProfile = {
   issuer: string
   subject: string

@@ -11,7 +11,6 @@ export class InvalidResponse extends Error {
 /** The provider is down, refuses connections, times out or says so itself. */
 export class ProviderUnavailable extends Error {}
 
-/** The person cancelled at the provider. */
 export class Cancelled extends Error {}
 
 /** The failure inside an error of a library. Any other error is an invalid response. */

@@ -10,11 +10,9 @@ const toleranceSeconds = 60 // how far apart the clocks of a provider and ours m
 // Only signatures with a private key. Anyone who knows the client secret could make the others.
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-/** How providers differ. */
 export type ProviderRules = {
   /** Throws InvalidResponse if this tenant is not allowed. */
   requireTenant?(claims: JWTPayload): void
-  /** Whether the provider vouches for the address. */
   isEmailVerified(claims: JWTPayload): boolean
   /** Claims requested from the userinfo endpoint if the token lacks them. */
   wanted: string[]
