@@ -100,14 +100,15 @@ export function createDecoder({ warn, ...limits }: Options) {
     requireRoom(userId)
     const before = last
     const own = Promise.withResolvers<void>()
-    const both = Promise.all([before, own.promise]).then(() => {})
+    const both: Promise<void> = Promise.all([before, own.promise]).then(() => {
+      if (last === both) last = undefined
+    })
     last = both
     try {
       if (before) await waitFor(before, userId)
       return await work(picture)
     } finally {
       own.resolve()
-      if (last === both) last = undefined
     }
   }
 
