@@ -7,9 +7,11 @@ export type Route = { method: string; url: string; fields: string[]; queried: st
 export function collectingRoutes() {
   const routes: Route[] = []
   const frontend: typeof builtFrontend = async (app, config) => {
+    const found: RouteOptions[] = []
     app.addHook('onRoute', (route) => {
-      if (!isFile(route.url)) routes.push(...methodsOf(route))
+      if (!isFile(route.url)) found.push(route)
     })
+    app.addHook('onReady', async () => void routes.push(...found.flatMap(methodsOf))) // with PUT, which a hook adds
     return builtFrontend(app as FastifyInstance, config)
   }
   return { routes, frontend }
