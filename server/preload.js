@@ -1,4 +1,5 @@
-import { enableCompileCache, registerHooks } from 'node:module'
+import { enableCompileCache } from 'node:module'
+import './resolution.js'
 
 // Loaded before server.ts and the commands. Plain JavaScript, because Node's compiler for TypeScript would take 40 MB
 // before the compile cache is there to replace it.
@@ -10,18 +11,3 @@ try {
 }
 
 enableCompileCache()
-
-// Node parses the `exports` of a package again for each import of it, and both of these have hundreds. Without this,
-// they cost half of the boot and 120 MB.
-const packages = /(^|\/node_modules\/)(drizzle-orm|typebox)(\/|$)/
-const found = new Map()
-registerHooks({
-  resolve(specifier, context, next) {
-    if (specifier.startsWith('.') && packages.test(context.parentURL ?? ''))
-      return { url: new URL(specifier, context.parentURL).href, format: 'module', shortCircuit: true }
-    if (!packages.test(specifier)) return next(specifier, context)
-    const resolved = found.get(specifier) ?? { ...next(specifier, context), shortCircuit: true }
-    found.set(specifier, resolved)
-    return resolved
-  },
-})

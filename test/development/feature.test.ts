@@ -5,12 +5,16 @@ import { promisify } from 'node:util'
 import t from 'tap'
 import { childEnvironment } from '../helpers/children.ts'
 import { cloneProject } from '../helpers/clone.ts'
+import { prepareServer } from '../helpers/test-server.ts'
 
 t.test('a feature with a compound name compiles with the printed lines, and passes its tests', async (t) => {
   const { folder, read, write } = await cloneProject(t)
   await rm(join(folder, 'build')) // a link: its own pages are built into its own folder
+  const server = await prepareServer()
+  t.teardown(server.stop)
+  const env = { ...childEnvironment(), TAP_TIMEOUT: '600', DATABASE_URL: server.url }
   const run = async (...[command = '', ...args]: string[]) => {
-    const options = { cwd: folder, env: { ...childEnvironment(), TAP_TIMEOUT: '600' }, maxBuffer: 64 * 1024 * 1024 }
+    const options = { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 }
     const { stdout } = await promisify(execFile)(`node_modules/.bin/${command}`, args, options).catch((error) => {
       throw new Error(`${command} ${args.join(' ')} failed: ${error.stdout}${error.stderr}`)
     })
@@ -36,7 +40,7 @@ t.test('a feature with a compound name compiles with the printed lines, and pass
   await run('tsc')
   await run('tsc', '-p', 'pages')
   const tests = ['test/time-entries/time-entries.test.ts', 'test/languages/words.test.ts', 'test/architecture.test.ts']
-  for (const file of tests) t.match(await run('node', file), /^# time/m, file)
+  for (const file of tests) t.match(await run('node', '--import=./test/preload.ts', file), /^# time/m, file)
 })
 
 t.test('a name that is taken is one line', async (t) => {

@@ -42,8 +42,7 @@ export async function cloneProject(t: Owner) {
 
 async function startCommand(t: Owner, folder: string, environment: Record<string, string>, command: string[]) {
   const port = await freePort()
-  const { HOME, NODE_COMPILE_CACHE = join(tmpdir(), 'node-compile-cache') } = process.env
-  const own = { HOME, NODE_COMPILE_CACHE, PORT: String(port), LOG_LEVEL: 'warn' }
+  const own = { HOME: process.env.HOME, PORT: String(port), LOG_LEVEL: 'warn' }
   const [program = '', ...args] = command
   const child = spawn(program, args, { cwd: folder, env: { ...childEnvironment(), ...own, ...environment } })
   const exit = once(child, 'exit')

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const resolution = `--import=${new URL('../../server/resolution.js', import.meta.url)}`
 
 /** Runs a command as in the image. Returns its output and exit code. */
 export const runCommand = (name: string, environment: Record<string, string>, ...words: string[]) =>
@@ -21,7 +22,7 @@ export function runScript(path: string, environment: Record<string, string>, giv
     ...environment,
   }
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const child = execFile(process.execPath, [`${root}${path}`, ...words], { env }, (_error, out, err) =>
+    const child = execFile(process.execPath, [resolution, `${root}${path}`, ...words], { env }, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     )
     child.stdin?.end(input)

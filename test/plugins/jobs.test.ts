@@ -34,10 +34,8 @@ t.test('one for later waits until then', async (t) => {
   await app.jobs.work()
   await report('today')
   await untilJob(db, { state: 'completed' })
-  t.same(
-    (await jobsIn(db)).map(({ state }) => state),
-    ['created', 'completed'],
-  )
+  const states = (await jobsIn(db)).map(({ state }) => state)
+  t.same(states, ['created', 'completed'])
 })
 
 t.test('with a queue in another database, a job is added after the commit', async (t) => {
@@ -111,8 +109,9 @@ t.test('a scheduled job runs on time and on demand, and undefined jobs are not s
 t.test('another process takes over the job of one that was killed', async (t) => {
   const url = await createDatabase(t)
   const worker = fileURLToPath(new URL('../helpers/job-worker.ts', import.meta.url))
+  const resolution = `--import=${new URL('../../server/resolution.js', import.meta.url)}`
   const start = () =>
-    spawn(process.execPath, [worker], {
+    spawn(process.execPath, [resolution, worker], {
       env: { ...childEnvironment(), DATABASE_URL: url },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
