@@ -1,11 +1,9 @@
 import postgres from 'postgres'
 import t from 'tap'
-import { sharedApp, startApp } from './helpers/app.ts'
+import { collectLines, sharedApp, startApp } from './helpers/app.ts'
 import { createDatabase } from './helpers/database.ts'
-import { collectLines } from './helpers/log.ts'
 import { signedUp } from './helpers/people.ts'
-import { startProxy } from './helpers/proxy.ts'
-import { startStopwatch } from './helpers/stopwatch.ts'
+import { startProxy, startStopwatch } from './helpers/proxy.ts'
 
 t.test('the health page is green HTML under the security policy', async (t) => {
   const { app } = await sharedApp(t)

@@ -4,7 +4,7 @@ import { accountRoute } from '../features/accounts/member.ts'
 import { paths } from '../features/paths.ts'
 import { idParam, idPattern } from '../plugins/forms/parameters.ts'
 import { builtFrontend } from '../server/frontend.ts'
-import { startApp } from './helpers/app.ts'
+import { sharedApp, startApp } from './helpers/app.ts'
 
 t.test('every address is a route of its own', async (t) => {
   const asked: (string | undefined)[] = []
@@ -37,7 +37,7 @@ t.test('an address may have several ids', async (t) => {
 })
 
 t.test('no account can take an address that the application serves', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const lines = app.printRoutes({ commonPrefix: false }).split('\n')
   const segments = lines.flatMap((line) => /^ {4}[├└]── ([^/:* (]+)/.exec(line)?.[1] ?? [])
   t.ok(segments.includes('settings'), 'the routes could be read')

@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitationLinks, memberships } from '../../drizzle/schema.ts'
-import { startAcme } from '../helpers/accounts.ts'
-import { recorded } from '../helpers/activities.ts'
-import { startApp } from '../helpers/app.ts'
+import { collectLines, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { collectLines } from '../helpers/log.ts'
-import { password, somebody, verifiedUp } from '../helpers/people.ts'
+import { password, somebody, startAcme, verifiedUp } from '../helpers/people.ts'
+import { recorded } from '../helpers/records.ts'
 
 const { lines, logTo } = collectLines()
 const { app, clock, db } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })

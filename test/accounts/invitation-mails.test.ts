@@ -1,8 +1,8 @@
 import t, { type Test } from 'tap'
-import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgetMails } from '../helpers/mails.ts'
+import { startAcme } from '../helpers/people.ts'
+import { forgetMails } from '../helpers/records.ts'
 import { linkIn, startSmtp } from '../helpers/smtp.ts'
 
 async function startPosting(t: Test) {

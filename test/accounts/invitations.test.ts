@@ -1,11 +1,10 @@
 import { desc, eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { activities, invitations, memberships, users } from '../../drizzle/schema.ts'
-import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { password, signedUp, somebody } from '../helpers/people.ts'
+import { password, sidOf, signedUp, somebody, startAcme, tokenOf } from '../helpers/people.ts'
+import { forgetMails, queuedMails } from '../helpers/records.ts'
 
 async function startInviting(t: Test, environment?: Record<string, string>) {
   const started = await sharedApp(t)
@@ -237,10 +236,8 @@ t.test('existing members keep their role', async (t) => {
   await db.insert(memberships).values({ accountId: account.id, userId: invited.user.id, role: 'member' })
   t.same((await invited.browser.submit('POST', `/invitations/${link}/accept`)).flash, { notice: 'Welcome to Acme' })
   const roles = await db.select().from(memberships).where(eq(memberships.userId, invited.user.id))
-  t.same(
-    roles.map(({ role }) => role),
-    ['owner', 'member'],
-  )
+  const shownRoles = roles.map(({ role }) => role)
+  t.same(shownRoles, ['owner', 'member'])
 })
 
 t.test('one invitation accepted twenty times at once makes one member', async (t) => {
@@ -301,7 +298,7 @@ t.test('signing up through an invitation', async (t) => {
 t.test('signing in carries the invitation', async (t) => {
   const { app, token } = await startInviting(t)
   const link = await token()
-  const { person } = await signedUp(app, { email: 'new@example.com' })
+  const { person, user } = await signedUp(app, { email: 'new@example.com' })
   const browser = await Browser.open(app)
   t.equal((await browser.visit(`/sign_in?invitation=${link}`)).props.invitation.token, link)
 
@@ -312,10 +309,8 @@ t.test('signing in carries the invitation', async (t) => {
   const reset = { email: person.email, invitation: link }
   const asked = await browser.request('POST', '/identity/password_reset', { body: reset })
   t.equal(asked.headers.location, `/sign_in?invitation=${link}`)
-  const { mintLink } = await import('../../features/identity/links.ts')
-  const [user] = await app.db.select().from(users).where(eq(users.email, person.email))
-  if (!user) throw new Error('the user is gone')
-  const fresh = { sid: mintLink(app.tokens, 'password_reset', user), password, password_confirmation: password }
+  const sid = await sidOf(app, 'password_reset', user.id)
+  const fresh = { sid, password, password_confirmation: password }
   const set = await browser.request('PATCH', '/identity/password_reset', { body: fresh })
   t.equal(set.headers.location, `/sign_in?invitation=${link}`, 'also through a forgotten password')
 

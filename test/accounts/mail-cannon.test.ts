@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitations, users } from '../../drizzle/schema.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
-import { queuedMails } from '../helpers/mails.ts'
 import { sharedPerson, signedUp } from '../helpers/people.ts'
+import { queuedMails } from '../helpers/records.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const stranger = { email: 'stranger@example.com', role: 'member' }
@@ -67,8 +67,6 @@ t.test('an unverified address gets no notices about the account that uses it', a
     secret = next
   }
   await browser.submit('PATCH', '/settings/email', { email: 'other@example.com', password_challenge: secret })
-  t.same(
-    (await queuedMails(db)).map(({ mail }) => mail),
-    ['email_verification', 'email_verification'],
-  )
+  const mails = (await queuedMails(db)).map(({ mail }) => mail)
+  t.same(mails, ['email_verification', 'email_verification'])
 })

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
-import { sharedAcme, startAcme } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
-import { signedUp } from '../helpers/people.ts'
+import { sharedAcme, signedUp, startAcme } from '../helpers/people.ts'
 
 const denied = "You don't have permission to do that"
 const lastOwner = 'A workspace needs at least one owner'

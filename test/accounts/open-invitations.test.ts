@@ -2,12 +2,10 @@ import { desc, eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { activities, invitations, memberships, users } from '../../drizzle/schema.ts'
 import { mintLink } from '../../features/identity/links.ts'
-import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
-import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { forgotten } from '../helpers/password-reset.ts'
-import { password, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
+import { forgotten, password, signedIn, signedUp, startAcme, tokenOf, verifiedUp } from '../helpers/people.ts'
+import { forgetMails, queuedMails } from '../helpers/records.ts'
 
 async function startInvited(t: Test) {
   const started = await sharedApp(t)
@@ -114,7 +112,7 @@ t.test('the address counts as proved by a link opened in a session of its user, 
   t.same((await browser.submit('POST', url)).flash, { notice: 'Welcome to Acme' })
 
   await reset({})
-  await forgotten(app, row.email)
+  await forgotten(app, row.id)
   t.match(await db.select().from(users).where(eq(users.id, row.id)), [{ provedEmail: row.email }])
 })
 

@@ -1,7 +1,6 @@
 import t from 'tap'
 import { memberships } from '../../drizzle/schema.ts'
-import { sharedAcme } from '../helpers/accounts.ts'
-import { signedUp } from '../helpers/people.ts'
+import { sharedAcme, signedUp } from '../helpers/people.ts'
 
 t.test('a search finds names without their accents, and managers filter by second factor', async (t) => {
   const { app, db, owner, join, account } = await sharedAcme(t)

@@ -3,11 +3,9 @@ import t from 'tap'
 import { accounts, users } from '../../drizzle/schema.ts'
 import { deleteAccount } from '../../features/accounts/account-settings.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
-import { actorAt, sharedAcme, startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
-import { untilWaiting } from '../helpers/locks.ts'
-import { password } from '../helpers/people.ts'
-import { byDigest } from '../helpers/reauthentication.ts'
+import { untilWaiting } from '../helpers/database.ts'
+import { actorAt, byDigest, password, sharedAcme, startAcme } from '../helpers/people.ts'
 
 t.test('managers can rename the account, and its URL stays', async (t) => {
   const { db, owner, join, account } = await sharedAcme(t)

@@ -1,9 +1,8 @@
 import { isNull } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
-import { password, signedUp } from '../helpers/people.ts'
+import { password, signedUp, startAcme, tokenOf } from '../helpers/people.ts'
 
 async function startWithAdmin(t: Test, environment?: Record<string, string>) {
   const started = await startApp(t, environment)

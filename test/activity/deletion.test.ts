@@ -1,7 +1,6 @@
 import t from 'tap'
-import { sharedAcme } from '../helpers/accounts.ts'
-import { recorded } from '../helpers/activities.ts'
-import { password } from '../helpers/people.ts'
+import { password, sharedAcme } from '../helpers/people.ts'
+import { recorded } from '../helpers/records.ts'
 
 t.test('a deleted user is anonymous in shared activity, and nothing else remains of them', async (t) => {
   const { db, account, owner, join } = await sharedAcme(t)

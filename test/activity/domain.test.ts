@@ -1,12 +1,9 @@
 import t from 'tap'
-import { invitations, users } from '../../drizzle/schema.ts'
-import { mintLink } from '../../features/identity/links.ts'
+import { invitations } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { sharedAcme } from '../helpers/accounts.ts'
-import { forgetActivities, recorded } from '../helpers/activities.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgotten } from '../helpers/password-reset.ts'
-import { password, sharedPerson, signedIn } from '../helpers/people.ts'
+import { forgotten, password, sharedAcme, sharedPerson, sidOf, signedIn } from '../helpers/people.ts'
+import { forgetActivities, recorded } from '../helpers/records.ts'
 
 // Every type of record, and what causes it.
 
@@ -47,9 +44,7 @@ t.test('verification, email changes and passwords', async (t) => {
   await forgetActivities(db)
   const own = { actorId: user.id, userId: user.id, accountId: null, details: {} }
 
-  const [unverified] = await db.select().from(users)
-  const sid = unverified && mintLink(app.tokens, 'email_verification', unverified)
-  const link = `/identity/email_verification?sid=${sid}`
+  const link = `/identity/email_verification?sid=${await sidOf(app, 'email_verification', user.id)}`
   await new Browser(app).visit(link)
   await new Browser(app).visit(link)
   t.same(await news(db), [{ type: 'email_verified', ...own }], 'once')
@@ -66,7 +61,7 @@ t.test('verification, email changes and passwords', async (t) => {
   await browser.submit('PATCH', '/settings/password', { password: '', password_challenge: fresh.password })
   t.same(await news(db), [], 'without a new one nothing has changed')
 
-  await forgotten(app, 'new@example.com')
+  await forgotten(app, user.id)
   t.same(await news(db), [{ type: 'password_reset', ...own }])
   t.notMatch(JSON.stringify(await recorded(db)), person.email)
 })

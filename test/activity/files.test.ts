@@ -3,11 +3,11 @@ import { request } from 'node:http'
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { rateLimits } from '../../drizzle/schema.ts'
-import { liveAcme } from '../helpers/accounts.ts'
 import type { Browser } from '../helpers/browser.ts'
+import { sharedLiveAcme } from '../helpers/people.ts'
 
 t.test('a person has one running download, and the next one when it has ended', async (t) => {
-  const { app, db, account, owner, join } = await liveAcme(t)
+  const { app, db, account, owner, join } = await sharedLiveAcme(t)
   const other = await join('owner')
   // More than the buffers of a connection hold.
   const details = JSON.stringify({ from: 'x'.repeat(10_000) })

@@ -1,11 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, rateLimits } from '../../drizzle/schema.ts'
-import { sharedAcme } from '../helpers/accounts.ts'
-import { forgetActivities } from '../helpers/activities.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
-import { signedIn, signedUp } from '../helpers/people.ts'
+import { sharedAcme, signedIn, signedUp } from '../helpers/people.ts'
+import { forgetActivities } from '../helpers/records.ts'
 
 type Shown = { id: number; type: string; actor_name: string | null; details: Record<string, unknown> } & Record<
   string,
@@ -171,10 +170,8 @@ t.test('lists are searched by person and time, in UTC, and what makes no sense i
     }
   }
   const { people } = (await owner.browser.visit('/acme/activity')).props
-  t.same(
-    people.map(({ id }: { id: number }) => id),
-    [owner.user.id, admin.user.id],
-  )
+  const ids = people.map(({ id }: { id: number }) => id)
+  t.same(ids, [owner.user.id, admin.user.id])
 })
 
 t.test('days are those of the zone that the page sends, on pages and in downloads, and else of UTC', async (t) => {
@@ -202,11 +199,8 @@ t.test('days are those of the zone that the page sends, on pages and in download
     const query = `from=${day}&to=${day}&tz=${tz}`
     for (const path of ['/acme/activity', '/settings/activity']) {
       const page = await owner.browser.visit(`${path}?${query}`)
-      t.same(
-        shown(page).map(({ created_at }) => created_at),
-        expected,
-        `${path}?${query}`,
-      )
+      const shownTimes = shown(page).map(({ created_at }) => created_at)
+      t.same(shownTimes, expected, `${path}?${query}`)
       const { body } = await owner.browser.request('GET', `${path}.csv?${query}`)
       const times = rowsOf(body).flatMap(([time]) => time || [])
       t.same(times.slice(1), expected, `${path}.csv?${query}`)

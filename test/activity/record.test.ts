@@ -2,9 +2,8 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { record } from '../../features/activity/index.ts'
-import { sharedAcme } from '../helpers/accounts.ts'
-import { forgetActivities, recorded } from '../helpers/activities.ts'
-import { sharedPerson } from '../helpers/people.ts'
+import { sharedAcme, sharedPerson } from '../helpers/people.ts'
+import { forgetActivities, recorded } from '../helpers/records.ts'
 
 t.test('a record exists after the commit, and never after a rollback', async (t) => {
   const { db, user } = await sharedPerson(t)

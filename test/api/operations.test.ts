@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, apiTokens, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { startAcme } from '../helpers/accounts.ts'
 import { call, createToken } from '../helpers/api.ts'
 import { startApp } from '../helpers/app.ts'
-import { untilWaiting } from '../helpers/locks.ts'
-import { verify } from '../helpers/people.ts'
+import { untilWaiting } from '../helpers/database.ts'
+import { startAcme, verify } from '../helpers/people.ts'
 
 const { app, db } = await startApp(t)
 type Acme = Awaited<ReturnType<typeof startAcme>>

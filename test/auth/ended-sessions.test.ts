@@ -4,9 +4,8 @@ import { sessions, users } from '../../drizzle/schema.ts'
 import { endSession, insertSession } from '../../features/auth/sessions.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { SignedOut } from '../../plugins/security/while-signed-in.ts'
-import { sharedAcme, tokenOf } from '../helpers/accounts.ts'
-import { untilWaiting } from '../helpers/locks.ts'
-import { password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
+import { untilWaiting } from '../helpers/database.ts'
+import { password, sharedAcme, sharedPerson, signedIn, signedUp, tokenOf } from '../helpers/people.ts'
 
 type Write = [method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object]
 

@@ -2,11 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { rateLimits, users } from '../../drizzle/schema.ts'
-import { mintLink } from '../../features/identity/links.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, sharedPerson, signedUp } from '../helpers/people.ts'
+import { forgotten, password, sharedPerson, sidOf, signedUp } from '../helpers/people.ts'
 
 const incorrect = { alert: 'That email or password is incorrect' }
 const later = { alert: 'Try again later.' }
@@ -94,7 +93,7 @@ t.test('100 wrong guesses of one address use up its hour', async (t) => {
 })
 
 t.test('strangers cannot lock anyone out', async (t) => {
-  const { app, db, person, browser } = await sharedPerson(t)
+  const { app, person, browser, user } = await sharedPerson(t)
 
   await t.test('where they signed up', async (t) => {
     await strangersGuess(app, person.email)
@@ -113,14 +112,9 @@ t.test('strangers cannot lock anyone out', async (t) => {
     t.equal((await guess(app, person.email, fresh, await signedOut(app, browser))).component, 'accounts/show')
   })
   await t.test('where they reset it', async (t) => {
-    const [user] = await db.select().from(users)
-    if (!user) throw new Error('there is a user')
     const elsewhere = await Browser.open(app)
-    const words = { password, password_confirmation: password }
-    await elsewhere.submit('PATCH', '/identity/password_reset', {
-      sid: mintLink(app.tokens, 'password_reset', user),
-      ...words,
-    })
+    const sid = await sidOf(app, 'password_reset', user.id)
+    await elsewhere.submit('PATCH', '/identity/password_reset', { sid, password, password_confirmation: password })
     await strangersGuess(app, person.email)
     t.equal((await guess(app, person.email, password, elsewhere)).component, 'accounts/show')
   })
@@ -182,16 +176,9 @@ t.test('a successful sign-in clears the wrong guesses of address and device', as
 })
 
 t.test('a completed password reset clears the wrong guesses', async (t) => {
-  const { app, db, person } = await sharedPerson(t)
+  const { app, person, user } = await sharedPerson(t)
   await strangersGuess(app, person.email)
-  const [user] = await db.select().from(users)
-  if (!user) throw new Error('there is a user')
-  const words = { password: fresh, password_confirmation: fresh }
-  const browser = await Browser.open(app)
-  await browser.submit('PATCH', '/identity/password_reset', {
-    sid: mintLink(app.tokens, 'password_reset', user),
-    ...words,
-  })
+  await forgotten(app, user.id, fresh)
   t.equal((await guess(app, person.email, fresh)).component, 'accounts/show')
 })
 

@@ -4,9 +4,8 @@ import { activities, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgetMails, linksIn, queuedMails } from '../helpers/mails.ts'
-import { forgotten } from '../helpers/password-reset.ts'
-import { password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
+import { forgotten, password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
+import { forgetMails, linksIn, queuedMails } from '../helpers/records.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 import { recordStatements } from '../helpers/statements.ts'
 
@@ -40,7 +39,7 @@ t.test("a sign-in with a new browser is mailed to the person's verified address"
 })
 
 t.test('a known browser and the sign-up itself send no mail', async (t) => {
-  const { app, db, browser, person, page } = await sharedPerson(t)
+  const { app, db, browser, person, page, user } = await sharedPerson(t)
   await db.update(users).set({ verified: true })
   await forgetMails(db)
   await browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
@@ -54,7 +53,7 @@ t.test('a known browser and the sign-up itself send no mail', async (t) => {
   await other.browser.submit('POST', '/sign_in', { email: person.email, password })
   t.same(await queuedMails(db), [], 'from the second time on')
 
-  await forgotten(app, person.email)
+  await forgotten(app, user.id)
   await forgetMails(db)
   await other.browser.submit('DELETE', '/sessions/none')
   const second = await signedUp(app)

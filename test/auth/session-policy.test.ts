@@ -1,9 +1,8 @@
 import t from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
-import { liveAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
+import { liveAcme, password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
 import { accountIdentifier, openStream } from '../helpers/sse.ts'
 
 const ended = { alert: 'Your session has ended. Please sign in again' }
@@ -125,10 +124,8 @@ t.test('all other sessions can be ended at once, with the password', async (t) =
   const right = await browser.submit('DELETE', '/sessions', { password_challenge: password })
   t.equal(right.url, '/settings/sessions')
   t.same(right.flash, { notice: 'All other sessions have been ended' })
-  t.same(
-    right.props.sessions.map(({ id }: { id: string }) => id),
-    [tokenOf(page)],
-  )
+  const ids = right.props.sessions.map(({ id }: { id: string }) => id)
+  t.same(ids, [tokenOf(page)])
   for (const other of others) t.equal((await other.browser.visit('/settings/profile')).component, 'auth/sign-in')
   const guest = await Browser.open(app)
   t.equal((await guest.request('DELETE', '/sessions', { body: {} })).headers.location, '/sign_in')

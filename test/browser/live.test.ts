@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page, Request } from 'playwright-core'
 import t from 'tap'
-import { startAcme } from '../helpers/accounts.ts'
+import { startAcme } from '../helpers/people.ts'
 import { skip, startBrowser } from './chromium.ts'
 
 const { app, db, open } = await startBrowser(t)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { pictures } from '../../drizzle/schema.ts'
-import { startAcme } from '../helpers/accounts.ts'
+import { startAcme } from '../helpers/people.ts'
 import { noise } from '../helpers/pictures.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'

@@ -44,21 +44,18 @@ t.test('without a mail server there is a warning, but no failure', async (t) => 
   t.equal(code, 0)
 })
 
-t.test(
-  'an unreachable database fails the checks that need it; bad settings and arguments are one line each',
-  async (t) => {
-    const gone = await runCommand('check', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
-    t.equal(gone.code, 1)
-    const failed = ['database', 'role', 'clock', 'pooler', 'queue']
-    for (const name of failed) {
-      const said = /^FAILED +(\w+: .*)$/gm
-      const lines = Array.from(gone.out.matchAll(said), ([, line]) => line)
-      t.ok(lines.includes(`${name}: The database of DATABASE_URL cannot be reached (ECONNREFUSED)`), name)
-    }
-    t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }), { code: 1, out: '', err: /^DATABASE_URL must be/ })
-    t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }, 'all'), { code: 2, out: '', err: /^Usage:/ })
-  },
-)
+t.test('without a database its checks fail; bad settings and arguments are one line each', async (t) => {
+  const gone = await runCommand('check', { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
+  t.equal(gone.code, 1)
+  const failed = ['database', 'role', 'clock', 'pooler', 'queue']
+  for (const name of failed) {
+    const said = /^FAILED +(\w+: .*)$/gm
+    const lines = Array.from(gone.out.matchAll(said), ([, line]) => line)
+    t.ok(lines.includes(`${name}: The database of DATABASE_URL cannot be reached (ECONNREFUSED)`), name)
+  }
+  t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }), { code: 1, out: '', err: /^DATABASE_URL must be/ })
+  t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }, 'all'), { code: 2, out: '', err: /^Usage:/ })
+})
 
 t.test('a provider is asked whether it knows our id and secret, with our redirect URI', async (t) => {
   const issuer = await startIssuer(t)

@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { activities, identities, sessions, users } from '../../drizzle/schema.ts'
-import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
-import { signedIn, signedUp } from '../helpers/people.ts'
+import { signedIn, signedUp, startAcme } from '../helpers/people.ts'
 
 async function startOperated(t: Test) {
   const url = await createDatabase(t)
@@ -56,10 +55,8 @@ t.test('an operator deletes a user just as they could themselves', async (t) => 
   const { account, owner, join, membersNow } = await startAcme(app)
   const successor = await join('member')
   t.match(await run('delete', owner.person.email), { code: 0, out: `${owner.person.email} has been deleted\n` })
-  t.same(
-    (await db.select().from(users)).map(({ id }) => id),
-    [successor.user.id],
-  )
+  const ids = (await db.select().from(users)).map(({ id }) => id)
+  t.same(ids, [successor.user.id])
   t.match(await membersNow(), [{ userId: successor.user.id, role: 'owner' }])
   const recorded = await db.select().from(activities).where(eq(activities.accountId, account.id)).orderBy(activities.id)
   t.match(recorded.slice(-2), [

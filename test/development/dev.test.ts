@@ -28,26 +28,23 @@ t.test('nothing restarts while nothing changes, and pages are rendered', async (
   t.equal(restarts(), 0)
 })
 
-t.test(
-  'an error in a request is shown with its place, and clients of JSON get what they get in production',
-  async (t) => {
-    const file = 'features/health/index.ts'
-    const original = await clone.read(file)
-    await clone.write(
-      file,
-      original.replace('if (prefersJson', "throw new TypeError('it is <broken>')\n    if (prefersJson"),
-    )
-    const line = original.slice(0, original.indexOf('if (prefersJson')).split('\n').length
-    const { status, text } = await run.until('/up', (text) => text.includes('broken'))
-    t.equal(status, 500)
-    t.match(text, 'TypeError: it is &#60;broken&#62;')
-    t.match(text, `<code>${file}:${line}:11</code>`)
-    const json = await run.get('/up', 'application/json')
-    t.same([json.status, JSON.parse(json.text)], [500, { status: 500, error: 'Internal Server Error' }])
-    await clone.replace(file, original)
-    await run.until('/up', (text) => text.includes('<h1>Up</h1>'))
-  },
-)
+t.test('an error in a request is shown with its place, and in JSON as in production', async (t) => {
+  const file = 'features/health/index.ts'
+  const original = await clone.read(file)
+  await clone.write(
+    file,
+    original.replace('if (prefersJson', "throw new TypeError('it is <broken>')\n    if (prefersJson"),
+  )
+  const line = original.slice(0, original.indexOf('if (prefersJson')).split('\n').length
+  const { status, text } = await run.until('/up', (text) => text.includes('broken'))
+  t.equal(status, 500)
+  t.match(text, 'TypeError: it is &#60;broken&#62;')
+  t.match(text, `<code>${file}:${line}:11</code>`)
+  const json = await run.get('/up', 'application/json')
+  t.same([json.status, JSON.parse(json.text)], [500, { status: 500, error: 'Internal Server Error' }])
+  await clone.replace(file, original)
+  await run.until('/up', (text) => text.includes('<h1>Up</h1>'))
+})
 
 t.test('the newest code is served after every kind of save, with new migrations applied', async (t) => {
   const original = await clone.read(page)

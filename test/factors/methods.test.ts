@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
-import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, signedIn, verifiedUp } from '../helpers/people.ts'
+import { recorded } from '../helpers/records.ts'
 import { codeAt, start, withSecondFactor } from '../helpers/second-factors.ts'
 
 const { app, clock, db } = await startApp(t)
@@ -15,10 +15,8 @@ async function methods(t: Test, browser: Browser): Promise<string[]> {
   const shown = sessions.map(({ method }: { method: string }) => method)
   const body = { password_challenge: password }
   const exported = (await browser.request('POST', '/settings/export', { body })).json()
-  t.same(
-    exported.sessions.map(({ method }: { method: string }) => method),
-    shown,
-  )
+  const shownMethods = exported.sessions.map(({ method }: { method: string }) => method)
+  t.same(shownMethods, shown)
   return shown.reverse()
 }
 

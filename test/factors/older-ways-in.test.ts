@@ -1,13 +1,11 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { passkeys, recoveryCodes, users } from '../../drizzle/schema.ts'
-import { mintLink } from '../../features/identity/links.ts'
-import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgetMails } from '../helpers/mails.ts'
-import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { forgotten, password, sidOf, signedIn, signedUp, userRow } from '../helpers/people.ts'
+import { forgetMails, recorded } from '../helpers/records.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
@@ -20,15 +18,10 @@ async function startWithWaysIn(t: Test) {
   const { app, db, clock } = started
   const someone = await signedUp(app)
   const mine = eq(users.id, someone.user.id)
-  const read = async () => {
-    const [user] = await db.select().from(users).where(mine)
-    if (!user) throw new Error('the user is gone')
-    return user
-  }
+  const { id } = someone.user
+  const read = () => userRow(db, id)
   const verify = async () =>
-    new Browser(app).visit(
-      `/identity/email_verification?sid=${mintLink(app.tokens, 'email_verification', await read())}`,
-    )
+    new Browser(app).visit(`/identity/email_verification?sid=${await sidOf(app, 'email_verification', id)}`)
   const authenticator = new Authenticator()
   const add = async () => {
     await register(someone.browser, authenticator, undefined, { name: 'Blue key' })
@@ -37,12 +30,7 @@ async function startWithWaysIn(t: Test) {
   }
   const reset = async () => {
     await forgetMails(db)
-    const body = {
-      sid: mintLink(app.tokens, 'password_reset', await read()),
-      password: fresh,
-      password_confirmation: fresh,
-    }
-    return (await Browser.open(app)).submit('PATCH', '/identity/password_reset', body)
+    return forgotten(app, id, fresh)
   }
   /** As it could be before a verified address was needed to add anything. */
   const addFirst = async () => {

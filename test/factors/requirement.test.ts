@@ -3,10 +3,9 @@ import t from 'tap'
 import { accounts, users } from '../../drizzle/schema.ts'
 import { updateAccount } from '../../features/accounts/account-settings.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { actorAt, liveAcme, sharedAcme } from '../helpers/accounts.ts'
 import { Authenticator, register, requestOptions } from '../helpers/authenticator.ts'
 import type { Browser } from '../helpers/browser.ts'
-import { password, signedIn } from '../helpers/people.ts'
+import { actorAt, password, sharedAcme, sharedLiveAcme, signedIn } from '../helpers/people.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
 import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 
@@ -143,7 +142,7 @@ t.test('only owners can require it, and only they see whether it is required', a
 })
 
 t.test('members without one lose the live updates at once', async (t) => {
-  const { app, db, owner, join } = await liveAcme(t)
+  const { app, db, owner, join } = await sharedLiveAcme(t)
   const member = await join('member')
   const guarded = await join('member')
   await verifyAll(db)
@@ -171,7 +170,7 @@ t.test('members without one lose the live updates at once', async (t) => {
 })
 
 t.test('a password-only session is redirected to the second factor, whatever the user owns', async (t) => {
-  const { app, db, owner, join } = await liveAcme(t)
+  const { app, db, owner, join } = await sharedLiveAcme(t)
   const member = await join('admin')
   await verifyAll(db)
   await register(owner.browser)

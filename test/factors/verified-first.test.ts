@@ -3,7 +3,7 @@ import t from 'tap'
 import { passkeys, secondFactors, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, creationOptions } from '../helpers/authenticator.ts'
-import { untilWaiting } from '../helpers/locks.ts'
+import { untilWaiting } from '../helpers/database.ts'
 import { password, signedUp, verify } from '../helpers/people.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
 

@@ -1,10 +1,11 @@
+import { Writable } from 'node:stream'
 import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import root, { type Test } from 'tap'
 import { buildApp } from '../../app.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createDatabase } from './database.ts'
-import { collectLines, type Line } from './log.ts'
 
 const settings = {
   NODE_ENV: 'test',
@@ -51,8 +52,8 @@ let isShared = false
 
 /**
  * The application of all tests of a process that take this one, with an empty database and a clock that is right, since
- * a new one takes longer than most tests. It is ready, so no test can add to it. It must not listen, and no query of it
- * may be intercepted.
+ * a new one takes longer than most tests. It is ready, so no test can add to it. It may listen, but no query of it may be
+ * intercepted, and nobody may work on its jobs.
  */
 export async function sharedApp(t: Test) {
   if (isShared) return startApp(t) // another one of the same test
@@ -112,4 +113,23 @@ class Clock {
   reset() {
     this.#ahead = 0
   }
+}
+
+export type Line = { level: number; msg: string; [name: string]: unknown }
+
+/** A stream for the logger, and the lines written to it. */
+export function collectLines() {
+  const lines: Line[] = []
+  const logTo = new Writable({
+    write(chunk, _encoding, done) {
+      for (const line of String(chunk).trim().split('\n')) lines.push(JSON.parse(line))
+      done()
+    },
+  })
+  return { lines, logTo }
+}
+
+/** Listens on a free port, unless it does, for what `inject` does not support, such as streams and late bodies. */
+export async function listen(app: FastifyInstance) {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
 }

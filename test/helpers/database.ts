@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
 import root, { type Test } from 'tap'
+import type { Database } from '../../plugins/database/index.ts'
 import { onServer, prepareServer, template, urlOf } from './test-server.ts'
 
 let server: ReturnType<typeof prepareServer> | undefined
@@ -15,4 +18,15 @@ export async function createDatabase(t: Test) {
   await onServer(url, (sql) => sql.unsafe(`create database "${name}" template "${template}" strategy file_copy`))
   t.teardown(() => onServer(url, (sql) => sql.unsafe(`drop database if exists "${name}" with (force)`)))
   return urlOf(url, name)
+}
+
+/** Resolves once so many statements in this database wait for a lock, or once `work` is over. */
+export async function untilWaiting(db: Database, work: Promise<unknown>, count = 1) {
+  let isOver = false
+  work.finally(() => {
+    isOver = true
+  })
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`
+  while (!isOver && (await db.execute(waiting)).rows.length < count) await sleep(5)
 }

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import { users } from '../../drizzle/schema.ts'
+import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
+import { mintInvitation } from '../../features/accounts/received-invitations.ts'
+import { mintLink } from '../../features/identity/links.ts'
+import type { Reauthentication } from '../../features/reauthentication/index.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { sharedApp } from './app.ts'
+import { listen, sharedApp, startApp } from './app.ts'
 import { Browser } from './browser.ts'
 
 export const password = 'correct horse battery'
@@ -58,3 +62,83 @@ export async function signedIn(app: FastifyInstance, person: { email: string; pa
 // A new address for each browser, so tests do not use up each other's rate limits.
 const nextIp = () => `198.51.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
 let addresses = 0
+
+/** Creates the account Acme with its owner, and returns a function that adds people to it. */
+export async function startAcme(app: FastifyInstance) {
+  const owner = await signedUp(app)
+  const page = await owner.browser.submit('POST', '/accounts', { name: 'Acme' })
+  const [account] = await app.db.select().from(accounts).where(eq(accounts.slug, page.props.account.slug))
+  if (!account) throw new Error('Acme was not created')
+
+  /** Adds a signed-up person with this role. */
+  const join = async (role: Role) => {
+    const someone = await signedUp(app)
+    const values = { accountId: account.id, userId: someone.user.id, role }
+    const [membership] = await app.db.insert(memberships).values(values).returning()
+    return { ...someone, membershipId: membership?.id ?? 0 }
+  }
+  const membersNow = async () =>
+    app.db.select().from(memberships).where(eq(memberships.accountId, account.id)).orderBy(memberships.id)
+  const [own] = await membersNow()
+  return { account, path: `/${account.slug}`, owner: { ...owner, membershipId: own?.id ?? 0 }, join, membersNow }
+}
+
+/** Acme in the shared application. */
+export async function sharedAcme(t: Test) {
+  const started = await sharedApp(t)
+  return { ...started, ...(await startAcme(started.app)) }
+}
+
+/** Acme in the shared application, which listens, as streams need. */
+export async function sharedLiveAcme(t: Test) {
+  const started = await sharedAcme(t)
+  await listen(started.app)
+  return started
+}
+
+/** Acme in an application of its own that listens. */
+export async function liveAcme(...given: Parameters<typeof startApp>) {
+  const started = await startApp(...given)
+  await listen(started.app)
+  return { ...started, ...(await startAcme(started.app)) }
+}
+
+/** The token that the invitation's mail would contain. */
+export async function tokenOf(app: FastifyInstance, invitationId: number) {
+  const [invitation] = await app.db.select().from(invitations).where(eq(invitations.id, invitationId))
+  const minted = await mintInvitation(app, invitationId, invitation?.mailId ?? randomUUID())
+  if (!minted) throw new Error('there is no such invitation')
+  return minted.token
+}
+
+/** The actor for this person and account. */
+export const actorAt = (
+  account: { id: number },
+  { page, user }: Pick<Awaited<ReturnType<typeof signedUp>>, 'page' | 'user'>,
+) => ({
+  userId: user.id,
+  accountId: account.id,
+  credential: page.props.auth.session.id,
+})
+
+export async function userRow(db: Database, userId: number) {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user) throw new Error('there is no such user')
+  return user
+}
+
+/** What the link of a mail to this user contains. */
+export const sidOf = async ({ db, tokens }: FastifyInstance, purpose: Parameters<typeof mintLink>[1], userId: number) =>
+  mintLink(tokens, purpose, await userRow(db, userId))
+
+/** Resets a user's password with the link of the mail, in a browser without a session. */
+export async function forgotten(app: FastifyInstance, userId: number, password = 'a fresh password') {
+  const body = { sid: await sidOf(app, 'password_reset', userId), password, password_confirmation: password }
+  return (await Browser.open(app)).submit('PATCH', '/identity/password_reset', body)
+}
+
+/** What a right password leaves behind: it holds as long as the digest stays. */
+export const byDigest = (digest: string | null | undefined): Reauthentication => ({
+  field: 'password_challenge',
+  redeem: (_tx, user) => user.passwordDigest === digest,
+})

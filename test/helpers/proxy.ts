@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import type { Test } from 'tap'
 import type { Owner } from './owner.ts'
 
 type Line = { client: Socket; upstream: Socket; isDead: boolean }
@@ -70,4 +71,12 @@ export async function startProxy(t: Owner, databaseUrl: string) {
   if (url.hostname !== 'localhost') url.hostname = '127.0.0.1'
   proxy.url = url.href
   return proxy
+}
+
+/** Counts seconds in tenths, but not while the machine pauses or is too busy for the count itself. */
+export function startStopwatch(t: Test) {
+  let tenths = 0
+  const timer = setInterval(() => tenths++, 100)
+  t.teardown(() => clearInterval(timer))
+  return () => tenths / 10
 }

@@ -1,24 +1,19 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { mintLink, verifyEmail } from '../../features/identity/links.ts'
-import { recorded } from '../helpers/activities.ts'
+import { verifyEmail } from '../../features/identity/links.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { signedUp } from '../helpers/people.ts'
+import { sidOf, signedUp, userRow } from '../helpers/people.ts'
+import { forgetMails, queuedMails, recorded } from '../helpers/records.ts'
 
 async function startUnverified(t: Test) {
   const started = await sharedApp(t)
   const someone = await signedUp(started.app)
-  const user = async () => {
-    const [user] = await started.db.select().from(users).where(eq(users.id, someone.user.id))
-    if (!user) throw new Error('the user is gone')
-    return user
-  }
+  const read = () => userRow(started.db, someone.user.id)
   const link = async () =>
-    `/identity/email_verification?sid=${mintLink(started.app.tokens, 'email_verification', await user())}`
-  return { ...started, ...someone, link, read: user }
+    `/identity/email_verification?sid=${await sidOf(started.app, 'email_verification', someone.user.id)}`
+  return { ...started, ...someone, link, read }
 }
 
 t.test('a link verifies and redirects home with a notice', async (t) => {
@@ -68,7 +63,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 const neighbour = (letter = '') => letters[letters.indexOf(letter) ^ 1]
 
 t.test('a link that is garbage, forged or for another purpose verifies nothing', async (t) => {
-  const { app, browser, link, read } = await startUnverified(t)
+  const { app, browser, link, read, user } = await startUnverified(t)
   const sid = (await link()).split('sid=')[1] ?? ''
   const [payload = '', signature] = sid.split('.')
   const forged = Buffer.from(
@@ -76,7 +71,7 @@ t.test('a link that is garbage, forged or for another purpose verifies nothing',
       .toString()
       .replace(/"user":\d+/, '"user":999'),
   ).toString('base64url')
-  const reset = mintLink(app.tokens, 'password_reset', await read())
+  const reset = await sidOf(app, 'password_reset', user.id)
   for (const wrong of [
     '',
     'invalid',

@@ -1,12 +1,11 @@
-import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { sessions, users } from '../../drizzle/schema.ts'
-import { mintLink, resetPassword, userOfLink } from '../../features/identity/links.ts'
+import { resetPassword, userOfLink } from '../../features/identity/links.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { password, signedIn, signedUp } from '../helpers/people.ts'
+import { password, sidOf, signedIn, signedUp, userRow } from '../helpers/people.ts'
+import { forgetMails, queuedMails } from '../helpers/records.ts'
 
 const fresh = 'a fresh new password'
 const invalid = { alert: 'That password reset link is invalid' }
@@ -16,12 +15,8 @@ async function startForgetful(t: Test) {
   const someone = await signedUp(started.app)
   await started.db.update(users).set({ verified: true })
   await forgetMails(started.db)
-  const read = async () => {
-    const [user] = await started.db.select().from(users).where(eq(users.id, someone.user.id))
-    if (!user) throw new Error('the user is gone')
-    return user
-  }
-  const mint = async () => mintLink(started.app.tokens, 'password_reset', await read())
+  const read = () => userRow(started.db, someone.user.id)
+  const mint = () => sidOf(started.app, 'password_reset', someone.user.id)
   return { ...started, ...someone, read, mint }
 }
 
@@ -97,8 +92,8 @@ t.test('opening the link, however often, changes nothing and keeps it valid', as
 })
 
 t.test('a wrong link redirects to the request page', async (t) => {
-  const { app, read } = await startForgetful(t)
-  const verification = mintLink(app.tokens, 'email_verification', await read())
+  const { app, read, user } = await startForgetful(t)
+  const verification = await sidOf(app, 'email_verification', user.id)
   for (const sid of ['', 'invalid', 'a.b.c', '!!!.???', verification]) {
     const browser = await Browser.open(app)
     const page = await browser.visit(`/identity/password_reset/edit?sid=${sid}`)

@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { liveAcme, startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { listen, startApp } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
-import { listen } from '../helpers/listen.ts'
-import { signedUp } from '../helpers/people.ts'
+import { liveAcme, sharedLiveAcme, signedUp, startAcme } from '../helpers/people.ts'
 import { startProxy } from '../helpers/proxy.ts'
 import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 
@@ -39,7 +37,7 @@ t.test('a message, a presence and a revocation of one process reach the streams 
 })
 
 t.test('a lost listening connection ends all streams, and new ones receive messages again', async (t) => {
-  const { app, db, owner } = await liveAcme(t)
+  const { app, db, owner } = await sharedLiveAcme(t)
   const streams = await Promise.all(Array.from({ length: 3 }, () => openStream(t, app, owner.browser, [identifier])))
   await Promise.all(streams.map((stream) => stream.next(isPresence)))
 

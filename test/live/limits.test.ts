@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { liveAcme, startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
-import { signedIn } from '../helpers/people.ts'
+import { sharedAcme, sharedLiveAcme, signedIn } from '../helpers/people.ts'
 import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 
 const acme = accountIdentifier('acme')
@@ -14,7 +12,7 @@ const beat = (browser: Browser, tab_id: string, state: unknown = {}) =>
   browser.send('POST', '/live/presence', { body: { identifier: acme, tab_id, state }, headers: browser.csrfHeader() })
 
 t.test('a person may have 30 open streams, and one more closes the oldest', async (t) => {
-  const { app, owner, join } = await liveAcme(t)
+  const { app, owner, join } = await sharedLiveAcme(t)
   const bystander = await openStream(t, app, (await join('member')).browser, [acme])
   const elsewhere = (await signedIn(app, owner.person)).browser
 
@@ -30,8 +28,7 @@ t.test('a person may have 30 open streams, and one more closes the oldest', asyn
 })
 
 t.test('a session may write 120 times a minute, and no more', async (t) => {
-  const { app, clock } = await startApp(t)
-  const { owner } = await startAcme(app)
+  const { app, clock, owner } = await sharedAcme(t)
   const { browser } = await signedIn(app, owner.person)
   const perform = (browser: Browser) =>
     browser.send('POST', '/live/perform', {
@@ -64,8 +61,7 @@ t.test('a session may write 120 times a minute, and no more', async (t) => {
 })
 
 t.test('a person may be present with 20 tabs, and one more replaces the oldest', async (t) => {
-  const { app, db } = await startApp(t)
-  const { owner, join } = await startAcme(app)
+  const { db, owner, join } = await sharedAcme(t)
   const member = await join('member')
   await beat(member.browser, 'tab-0')
   const tabs = async () => {
@@ -89,7 +85,7 @@ t.test('a person may be present with 20 tabs, and one more replaces the oldest',
 })
 
 t.test('an identifier that is asked for twice is subscribed once', async (t) => {
-  const { app, owner } = await liveAcme(t)
+  const { app, owner } = await sharedLiveAcme(t)
   const stream = await openStream(t, app, owner.browser, [acme, acme])
   await stream.next(isConfirmed)
   await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { liveAcme, startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
-import { signedUp } from '../helpers/people.ts'
+import { liveAcme, sharedAcme, sharedLiveAcme, signedUp } from '../helpers/people.ts'
 import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 
 const identifier = accountIdentifier('acme')
@@ -18,7 +16,7 @@ const leave = (browser: Browser, tab_id: string) =>
   browser.send('DELETE', '/live/presence', { body: { identifier, tab_id }, headers: browser.csrfHeader() })
 
 t.test('arrivals, changes and departures are announced; an unchanged heartbeat is not', async (t) => {
-  const { app, owner, join } = await liveAcme(t)
+  const { app, owner, join } = await sharedLiveAcme(t)
   const member = await join('member')
   const stream = await openStream(t, app, member.browser, [identifier])
   t.same(await stream.next(isPresence), { identifier, type: 'presence', present: [], tab_id: null })
@@ -48,7 +46,7 @@ t.test('arrivals, changes and departures are announced; an unchanged heartbeat i
 })
 
 t.test('a person with several tabs is present once, until the last tab is gone', async (t) => {
-  const { app, owner, join } = await liveAcme(t)
+  const { app, owner, join } = await sharedLiveAcme(t)
   const member = await join('member')
   const stream = await openStream(t, app, member.browser, [identifier])
   const states = (frame: Frame) => frame.present.map(({ state }: Frame) => state)
@@ -93,8 +91,7 @@ t.test('a person without a heartbeat for 30 seconds is gone, even if the process
 })
 
 t.test('a heartbeat without access is a 404 and registers nobody', async (t) => {
-  const { app, db } = await startApp(t)
-  await startAcme(app)
+  const { app, db } = await sharedAcme(t)
   const stranger = await signedUp(app)
   for (const on of [identifier, accountIdentifier('nothing'), 'no JSON', '{"channel":"Other"}']) {
     t.equal((await beat(stranger.browser, 'tab-1', {}, on)).statusCode, 404, on)
@@ -104,8 +101,7 @@ t.test('a heartbeat without access is a 404 and registers nobody', async (t) => 
 })
 
 t.test('a bad tab id or state is refused', async (t) => {
-  const { app, db } = await startApp(t)
-  const { owner } = await startAcme(app)
+  const { db, owner } = await sharedAcme(t)
   for (const tab of ['', 'a b', '<script>', 'x'.repeat(65), 1, null, undefined]) {
     t.equal((await beat(owner.browser, tab)).statusCode, 400, String(tab))
   }
@@ -121,7 +117,7 @@ t.test('a bad tab id or state is refused', async (t) => {
 })
 
 t.test('leaving the account ends the presence there at once', async (t) => {
-  const { app, owner, join } = await liveAcme(t)
+  const { app, owner, join } = await sharedLiveAcme(t)
   const member = await join('member')
   const stream = await openStream(t, app, owner.browser, [identifier])
   const theirs = await openStream(t, app, member.browser, [identifier])
@@ -134,8 +130,7 @@ t.test('leaving the account ends the presence there at once', async (t) => {
 })
 
 t.test('a page of another person writes nothing', async (t) => {
-  const { app, db } = await startApp(t)
-  const { owner, join } = await startAcme(app)
+  const { db, owner, join } = await sharedAcme(t)
   const { browser } = await join('member')
   const headers = { 'x-signed-in-as': String(owner.user.id), accept: 'text/html', ...browser.csrfHeader() }
   const body = { identifier, tab_id: 'tab-1', action: 'none', data: {} }

@@ -1,10 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { liveAcme } from '../helpers/accounts.ts'
 import { register } from '../helpers/authenticator.ts'
-import { forgotten } from '../helpers/password-reset.ts'
-import { password, signedIn } from '../helpers/people.ts'
+import { forgotten, liveAcme, password, sharedLiveAcme, signedIn } from '../helpers/people.ts'
 import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
 
 const identifier = accountIdentifier('acme')
@@ -12,7 +10,7 @@ const isRejected = ({ type }: Frame) => type === 'reject_subscription'
 const isMessage = ({ message }: Frame) => message !== undefined
 
 t.test('a removed member receives nothing more of the account, but everything else', async (t) => {
-  const { app, owner, join } = await liveAcme(t)
+  const { app, owner, join } = await sharedLiveAcme(t)
   const member = await join('member')
   const own = accountIdentifier(member.slug)
   const stream = await openStream(t, app, member.browser, [identifier, own])
@@ -32,7 +30,7 @@ t.test('a removed member receives nothing more of the account, but everything el
 })
 
 t.test('a member who loses a workspace learns why, and by whom', async (t) => {
-  const { app, owner, join } = await liveAcme(t)
+  const { app, owner, join } = await sharedLiveAcme(t)
   const removed = await join('member')
   const stays = await join('member')
   const streams = {
@@ -51,7 +49,7 @@ t.test('a member who loses a workspace learns why, and by whom', async (t) => {
 })
 
 t.test('whatever ends a session ends its streams at once, and no others', async (t) => {
-  const { app, owner, join } = await liveAcme(t)
+  const { app, owner, join } = await sharedLiveAcme(t)
   const bystander = await openStream(t, app, owner.browser, [identifier])
 
   const ways: Record<string, (person: Awaited<ReturnType<typeof join>>) => Promise<unknown>> = {
@@ -71,7 +69,7 @@ t.test('whatever ends a session ends its streams at once, and no others', async 
       await register(browser)
       await openStream(t, app, browser, []) // the session has a new token
     },
-    'a reset password': async ({ person }) => forgotten(app, person.email),
+    'a reset password': async ({ user }) => forgotten(app, user.id),
     'the deletion of the user': async ({ browser }) =>
       browser.submit('DELETE', '/users', { password_challenge: password }),
   }
@@ -87,7 +85,7 @@ t.test('whatever ends a session ends its streams at once, and no others', async 
 })
 
 t.test('a deleted account cuts off all its subscribers at once', async (t) => {
-  const { app, owner, join } = await liveAcme(t)
+  const { app, owner, join } = await sharedLiveAcme(t)
   const people = [owner, await join('admin'), await join('member')]
   const streams = await Promise.all(people.map(({ browser }) => openStream(t, app, browser, [identifier])))
   await Promise.all(streams.map((stream) => stream.next(({ type }) => type === 'presence')))

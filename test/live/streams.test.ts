@@ -1,9 +1,8 @@
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import { liveAcme, tokenOf } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, signedUp, somebody } from '../helpers/people.ts'
+import { password, sharedLiveAcme, sharedPerson, signedUp, somebody, tokenOf } from '../helpers/people.ts'
 import { accountIdentifier, type Frame, openStream, streamUrl } from '../helpers/sse.ts'
 
 const acme = accountIdentifier('acme')
@@ -11,7 +10,7 @@ const isActivity = ({ message }: Frame) => message?.type === 'activity'
 const isMessage = (frame: Frame) => frame.message !== undefined && !isActivity(frame)
 
 t.test('a stream begins with the retry interval, and then answers each subscription in order', async (t) => {
-  const { app, owner } = await liveAcme(t)
+  const { app, owner } = await sharedLiveAcme(t)
   const own = accountIdentifier(owner.slug)
   const stream = await openStream(t, app, owner.browser, [acme, own])
 
@@ -36,7 +35,7 @@ t.test('a stream begins with the retry interval, and then answers each subscript
 })
 
 t.test('forbidden and missing targets are rejected alike', async (t) => {
-  const { app, owner } = await liveAcme(t)
+  const { app, owner } = await sharedLiveAcme(t)
   const stranger = await signedUp(app)
   const identifiers = [
     acme,
@@ -63,16 +62,12 @@ t.test('forbidden and missing targets are rejected alike', async (t) => {
   await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
   await stranger.browser.submit('PATCH', `/${stranger.slug}/settings`, { name: 'Mine' })
   await stream.next(isMessage)
-  t.same(
-    stream.frames.filter(isMessage).map(({ identifier }) => identifier),
-    [accountIdentifier(stranger.slug)],
-    'nothing of Acme arrives',
-  )
+  const shownIdentifiers = stream.frames.filter(isMessage).map(({ identifier }) => identifier)
+  t.same(shownIdentifiers, [accountIdentifier(stranger.slug)], 'nothing of Acme arrives')
 })
 
 t.test('a stream with invalid subscriptions is rejected', async (t) => {
-  const { app } = await startApp(t)
-  const { browser } = await signedUp(app)
+  const { browser } = await sharedPerson(t)
   const own = JSON.stringify({ account: 'x'.repeat(470), channel: 'AccountChannel' })
   t.equal(own.length, 511)
   const malformed = [
@@ -91,7 +86,7 @@ t.test('a stream with invalid subscriptions is rejected', async (t) => {
 })
 
 t.test('guests are redirected to the sign-in page', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const guest = await Browser.open(app)
   for (const url of ['/live', streamUrl([acme])]) {
     t.equal((await guest.request('GET', url)).headers.location, '/sign_in', url)
@@ -107,7 +102,7 @@ t.test('guests are redirected to the sign-in page', async (t) => {
 })
 
 t.test('every change of members, invitations and name is broadcast, with the tab that caused it', async (t) => {
-  const { app, owner, join, membersNow } = await liveAcme(t)
+  const { app, owner, join, membersNow } = await sharedLiveAcme(t)
   const member = await join('member')
   const stream = await openStream(t, app, member.browser, [acme])
   await stream.next(({ type }) => type === 'presence')
@@ -144,7 +139,7 @@ t.test('every change of members, invitations and name is broadcast, with the tab
 })
 
 t.test('joining through an invitation is announced, at sign-up and afterwards', async (t) => {
-  const { app, db, account, owner } = await liveAcme(t)
+  const { app, db, account, owner } = await sharedLiveAcme(t)
   const invited = async (email: string) => {
     const expiresAt = new Date(Date.now() + 86_400_000)
     const values = { accountId: account.id, email, role: 'member' as const, expiresAt }

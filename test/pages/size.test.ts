@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { sharedAcme } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
+import { sharedAcme } from '../helpers/people.ts'
 
 t.test('the sign-in page loads at most 123 kB of JavaScript and 12 kB of styles', async (t) => {
   const { app } = await sharedApp(t)

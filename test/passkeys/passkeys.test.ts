@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { passkeys, users } from '../../drizzle/schema.ts'
-import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, creationOptions, type Lies, register, requestOptions } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, verifiedUp } from '../helpers/people.ts'
+import { forgetMails, queuedMails, recorded } from '../helpers/records.ts'
 
 const { app, clock, db } = await startApp(t)
 const passkeysOf = (userId: number) => db.select().from(passkeys).where(eq(passkeys.userId, userId))

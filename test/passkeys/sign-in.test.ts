@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { passkeys, rateLimits, sessions } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
+import { collectLines, startApp } from '../helpers/app.ts'
 import {
   Authenticator,
   creationOptions,
@@ -12,7 +12,6 @@ import {
   signInWith,
 } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
-import { collectLines } from '../helpers/log.ts'
 import { password, verifiedUp } from '../helpers/people.ts'
 import { withSecondFactor } from '../helpers/second-factors.ts'
 

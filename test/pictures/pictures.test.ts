@@ -2,10 +2,9 @@ import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import t from 'tap'
 import { accounts, pictures, sessions, users } from '../../drizzle/schema.ts'
-import { sharedAcme } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
 import type { Browser, Page } from '../helpers/browser.ts'
-import { password, signedUp } from '../helpers/people.ts'
+import { password, sharedAcme, signedUp } from '../helpers/people.ts'
 import { formats, formOf, noise, picture } from '../helpers/pictures.ts'
 
 const upload = (browser: Browser, bytes: Buffer, url = '/settings/picture'): Promise<Page> =>

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import { liveAcme, sharedAcme, tokenOf } from '../helpers/accounts.ts'
 import type { Browser } from '../helpers/browser.ts'
-import { signedIn } from '../helpers/people.ts'
+import { sharedAcme, sharedLiveAcme, signedIn, tokenOf } from '../helpers/people.ts'
 import { formOf, picture } from '../helpers/pictures.ts'
 import { type Frame, openStream } from '../helpers/sse.ts'
 
@@ -62,7 +61,7 @@ t.test('the switcher shows a new picture of an account on the next page', async 
 })
 
 t.test('a new picture shows in other tabs, and to others who are there', async (t) => {
-  const { app, path, owner, join } = await liveAcme(t)
+  const { app, path, owner, join } = await sharedLiveAcme(t)
   const member = await join('member')
   const identifier = JSON.stringify({ account: path.slice(1), channel: 'AccountChannel' })
   await owner.browser.request('POST', '/live/presence', { body: { identifier, tab_id: 'tab', state: {} } })

@@ -3,12 +3,10 @@ import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { instrument } from '../../plugins/instrumentation.ts'
 import { metricsOfWorkers } from '../../server/metrics.ts'
-import { startAcme } from '../helpers/accounts.ts'
-import { startApp } from '../helpers/app.ts'
+import { listen, sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { defineReport } from '../helpers/jobs.ts'
-import { listen } from '../helpers/listen.ts'
-import { signedIn, signedUp } from '../helpers/people.ts'
+import { signedIn, signedUp, startAcme } from '../helpers/people.ts'
 import { accountIdentifier, openStream } from '../helpers/sse.ts'
 
 const file = (path: string) => readFile(new URL(`../../docs/monitoring/${path}`, import.meta.url), 'utf8')
@@ -132,7 +130,7 @@ t.test('used connections and waiting queries are separate', async (t) => {
 })
 
 t.test('without METRICS_PORT nothing is counted', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   t.equal(app.metrics, undefined)
 })
 

@@ -9,9 +9,8 @@ import {
   spentChallenges,
   users,
 } from '../../drizzle/schema.ts'
-import { startAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
-import { signedUp } from '../helpers/people.ts'
+import { signedUp, startAcme } from '../helpers/people.ts'
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
 
@@ -47,26 +46,19 @@ t.test('expired rows are deleted from every table, and nothing else', async (t) 
   const swept = await app.sweeper.sweep()
   t.match(swept, { spent_challenges: 1 })
   t.match(swept, { sessions: 1, invitations: 2, email_changes: 1, activities: 1, rate_limits: 1 })
+  const tokens = (await db.select().from(sessions)).map(({ token }) => token)
+  t.same(tokens, ['seen'])
+  const emails = (await db.select().from(invitations)).map(({ email }) => email)
   t.same(
-    (await db.select().from(sessions)).map(({ token }) => token),
-    ['seen'],
-  )
-  t.same(
-    (await db.select().from(invitations)).map(({ email }) => email),
+    emails,
     kept.map(({ email }) => email),
   )
-  t.same(
-    (await db.select().from(emailChanges)).map(({ previousEmail }) => previousEmail),
-    ['29'],
-  )
-  t.same(
-    (await db.select().from(activities)).map(({ type }) => type),
-    ['99'],
-  )
-  t.same(
-    (await db.select().from(rateLimits)).map(({ key }) => key),
-    ['-1'],
-  )
+  const previousEmails = (await db.select().from(emailChanges)).map(({ previousEmail }) => previousEmail)
+  t.same(previousEmails, ['29'])
+  const types = (await db.select().from(activities)).map(({ type }) => type)
+  t.same(types, ['99'])
+  const keys = (await db.select().from(rateLimits)).map(({ key }) => key)
+  t.same(keys, ['-1'])
   t.match(await app.sweeper.sweep(), { sessions: 0, invitations: 0 })
 })
 
@@ -78,10 +70,8 @@ t.test('sessions past the policy are deleted', async (t) => {
   const { user } = await signedUp(app)
   clock.forward({ minutes: 2 })
   t.match(await app.sweeper.sweep(), { sessions: 1 })
-  t.same(
-    (await db.select().from(sessions)).map(({ userId }) => userId),
-    [user.id],
-  )
+  const userIds = (await db.select().from(sessions)).map(({ userId }) => userId)
+  t.same(userIds, [user.id])
   await db.update(sessions).set({ createdAt: ago(2), lastSeenAt: app.now() })
   t.match(await app.sweeper.sweep(), { sessions: 1 })
 })

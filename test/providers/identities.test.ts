@@ -6,8 +6,8 @@ import { startApp } from '../helpers/app.ts'
 import { Authenticator, addPasskey } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { begin, comeBack, type Person, startIssuer } from '../helpers/issuer.ts'
-import { queuedMails } from '../helpers/mails.ts'
 import { password, signedUp, verifiedUp } from '../helpers/people.ts'
+import { queuedMails } from '../helpers/records.ts'
 
 const issuer = await startIssuer(t)
 const demo = { DEMO_ADMIN_EMAIL: 'Demo@example.com', DEMO_ADMIN_PASSWORD: password }

@@ -3,10 +3,10 @@ import t, { type Test } from 'tap'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
 import { createAccount } from '../../features/accounts/accounts.ts'
 import { createUser } from '../../features/auth/sign-up.ts'
-import { tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { begin, comeBack, type Person, startIssuer } from '../helpers/issuer.ts'
+import { tokenOf } from '../helpers/people.ts'
 
 const issuer = await startIssuer(t)
 let count = 0

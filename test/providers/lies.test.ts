@@ -1,10 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import t from 'tap'
 import { identities, sessions, users } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
+import { collectLines, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { begin, client, comeBack, type Lies, startIssuer } from '../helpers/issuer.ts'
-import { collectLines } from '../helpers/log.ts'
 
 const issuer = await startIssuer(t)
 const { lines, logTo } = collectLines()

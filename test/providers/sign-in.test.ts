@@ -1,12 +1,11 @@
 import { desc, eq } from 'drizzle-orm'
 import t from 'tap'
 import { activities, identities, sessions, users } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
+import { collectLines, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { begin, comeBack, type Lies, type Person, startIssuer } from '../helpers/issuer.ts'
-import { collectLines } from '../helpers/log.ts'
-import { queuedMails } from '../helpers/mails.ts'
 import { signedIn, signedUp, somebody, verifiedUp } from '../helpers/people.ts'
+import { queuedMails } from '../helpers/records.ts'
 import { codeAt, withSecondFactor } from '../helpers/second-factors.ts'
 
 const issuer = await startIssuer(t)
@@ -68,38 +67,35 @@ t.test('the sign-in page names the providers, and starts lead there with PKCE, s
   t.equal(plain.statusCode, 302, 'a form without the protocol is redirected')
 })
 
-t.test(
-  'a stranger whose address is proved gives a name, and is signed up without a password and verified',
-  async (t) => {
-    const person = stranger()
-    const { browser, page } = await signIn(person)
-    t.equal(page.component, 'auth/provider')
-    t.match(page.props, {
-      ...{ provider: { id: 'oidc', name: 'Acme ID' }, name: person.name, email: person.email },
-      ...{ proved: true, taken: false },
-    })
-    const blank = await browser.submit('POST', '/sign_up/with/oidc', { name: ' ' })
-    t.same(blank.props.errors, { name: ["can't be blank"] })
-    t.equal((await browser.precognize('POST', '/sign_up/with/oidc', { name: '' })).statusCode, 422)
-    t.equal((await browser.precognize('POST', '/sign_up/with/oidc', { name: 'Bo' })).statusCode, 204)
+t.test('a stranger with a proved address gives a name, and is verified without a password', async (t) => {
+  const person = stranger()
+  const { browser, page } = await signIn(person)
+  t.equal(page.component, 'auth/provider')
+  t.match(page.props, {
+    ...{ provider: { id: 'oidc', name: 'Acme ID' }, name: person.name, email: person.email },
+    ...{ proved: true, taken: false },
+  })
+  const blank = await browser.submit('POST', '/sign_up/with/oidc', { name: ' ' })
+  t.same(blank.props.errors, { name: ["can't be blank"] })
+  t.equal((await browser.precognize('POST', '/sign_up/with/oidc', { name: '' })).statusCode, 422)
+  t.equal((await browser.precognize('POST', '/sign_up/with/oidc', { name: 'Bo' })).statusCode, 204)
 
-    const welcome = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo', email: 'other@example.com' })
-    t.equal(welcome.component, 'accounts/show')
-    t.same(welcome.flash, { notice: 'Welcome! You have signed up successfully' })
-    t.match(await userWith(person.email), { name: 'Bo', verified: true, passwordDigest: null })
-    t.equal(await userWith('other@example.com'), undefined, 'a proved address cannot be replaced')
-    const [session] = await db.select().from(sessions).where(eq(sessions.userId, welcome.props.auth.user.id))
-    t.equal(session?.method, 'provider:oidc')
-    const recorded = await db.select().from(activities).where(eq(activities.userId, welcome.props.auth.user.id))
-    t.same(
-      recorded.map(({ type }) => type).filter((type) => type !== 'account_created'),
-      ['signed_up'],
-    )
-    t.notOk(
-      (await queuedMails(db)).some(({ mail, userId }) => mail === 'email_verification' && userId === session?.userId),
-    )
-  },
-)
+  const welcome = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo', email: 'other@example.com' })
+  t.equal(welcome.component, 'accounts/show')
+  t.same(welcome.flash, { notice: 'Welcome! You have signed up successfully' })
+  t.match(await userWith(person.email), { name: 'Bo', verified: true, passwordDigest: null })
+  t.equal(await userWith('other@example.com'), undefined, 'a proved address cannot be replaced')
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, welcome.props.auth.user.id))
+  t.equal(session?.method, 'provider:oidc')
+  const recorded = await db.select().from(activities).where(eq(activities.userId, welcome.props.auth.user.id))
+  t.same(
+    recorded.map(({ type }) => type).filter((type) => type !== 'account_created'),
+    ['signed_up'],
+  )
+  t.notOk(
+    (await queuedMails(db)).some(({ mail, userId }) => mail === 'email_verification' && userId === session?.userId),
+  )
+})
 
 t.test('a stranger whose address is not proved may give another, which is verified by mail', async (t) => {
   const { browser, page } = await signIn(stranger({ email_verified: 'true' }))
@@ -210,24 +206,21 @@ t.test('an unproved address is never reported as taken', async (t) => {
   t.match(page.props, { proved: false, taken: false })
 })
 
-t.test(
-  'a proved address is claimed from a user who never verified it, and their credentials stop working',
-  async (t) => {
-    const squatter = await signedUp(app)
-    await db.insert(identities).values({
-      ...{ userId: squatter.user.id, provider: 'oidc', issuer: issuer.url, subject: 'squatter' },
-    })
-    const person = stranger({ email: squatter.person.email })
-    const { browser, page } = await signIn(person)
-    t.match(page.props, { proved: true, taken: false })
-    const welcome = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Owner' })
-    t.equal(welcome.props.auth.user.id, squatter.user.id)
-    t.match(await userWith(person.email), { name: 'Owner', verified: true, passwordDigest: null })
-    t.equal((await squatter.browser.visit('/settings/profile')).component, 'auth/sign-in')
-    t.equal((await signedIn(app, squatter.person)).page.component, 'auth/sign-in')
-    t.equal((await signIn({ ...person, sub: 'squatter', email: 'x@example.com' })).page.component, 'auth/provider')
-  },
-)
+t.test('a proved address is claimed from an unverified user, whose credentials stop working', async (t) => {
+  const squatter = await signedUp(app)
+  await db.insert(identities).values({
+    ...{ userId: squatter.user.id, provider: 'oidc', issuer: issuer.url, subject: 'squatter' },
+  })
+  const person = stranger({ email: squatter.person.email })
+  const { browser, page } = await signIn(person)
+  t.match(page.props, { proved: true, taken: false })
+  const welcome = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Owner' })
+  t.equal(welcome.props.auth.user.id, squatter.user.id)
+  t.match(await userWith(person.email), { name: 'Owner', verified: true, passwordDigest: null })
+  t.equal((await squatter.browser.visit('/settings/profile')).component, 'auth/sign-in')
+  t.equal((await signedIn(app, squatter.person)).page.component, 'auth/sign-in')
+  t.equal((await signIn({ ...person, sub: 'squatter', email: 'x@example.com' })).page.component, 'auth/provider')
+})
 
 t.test('two concurrent callbacks of one identity create one user', async (t) => {
   const person = stranger()

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, users } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
+import { collectLines, startApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
-import { collectLines } from '../helpers/log.ts'
 import { password, verifiedUp } from '../helpers/people.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
 

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { recoveryCodes, secondFactors, users } from '../../drizzle/schema.ts'
-import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
-import { forgetMails, queuedMails } from '../helpers/mails.ts'
 import { password, signedIn, verifiedUp, verify } from '../helpers/people.ts'
+import { forgetMails, queuedMails, recorded } from '../helpers/records.ts'
 import {
   codeAt,
   halfway,

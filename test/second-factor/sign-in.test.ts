@@ -2,11 +2,9 @@ import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
 import { startPasswordSession, verifyCredentials } from '../../features/auth/sign-in.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
-import { startAcme, tokenOf } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
-import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { forgotten } from '../helpers/password-reset.ts'
-import { password, signedIn, verifiedUp, verify } from '../helpers/people.ts'
+import { forgotten, password, signedIn, startAcme, tokenOf, verifiedUp, verify } from '../helpers/people.ts'
+import { forgetMails, queuedMails } from '../helpers/records.ts'
 import {
   codeAt,
   halfway,
@@ -73,22 +71,19 @@ t.test('redirects to the last-used account, or back to the carried invitation', 
   t.equal((await late.submit(await code())).url, `/sign_in?invitation=${token}`, 'carried through a start over, too')
 })
 
-t.test(
-  'a code may contain spaces and the digits of any script, and a recovery code spaces, dashes and any case',
-  async (t) => {
-    const { halfway, code, recoveryCodes: codes } = await withSecondFactor({ app, clock })
-    const digits = await code()
-    t.equal(
-      (await (await halfway()).submit(`${inArabic(digits.slice(0, 3))} ${digits.slice(3)}`)).component,
-      'accounts/show',
-    )
-    const [first = '', second = '', third = ''] = codes
-    const grouped = (second.match(/.{4}/g) ?? []).join('-')
-    for (const typed of [first.toLowerCase(), ` ${grouped.toLowerCase()}\n`, third.split('').join(' ')]) {
-      t.equal((await (await halfway()).submit(typed)).component, 'accounts/show', typed)
-    }
-  },
-)
+t.test('a code may have spaces and any digits, a recovery code spaces, dashes and any case', async (t) => {
+  const { halfway, code, recoveryCodes: codes } = await withSecondFactor({ app, clock })
+  const digits = await code()
+  t.equal(
+    (await (await halfway()).submit(`${inArabic(digits.slice(0, 3))} ${digits.slice(3)}`)).component,
+    'accounts/show',
+  )
+  const [first = '', second = '', third = ''] = codes
+  const grouped = (second.match(/.{4}/g) ?? []).join('-')
+  for (const typed of [first.toLowerCase(), ` ${grouped.toLowerCase()}\n`, third.split('').join(' ')]) {
+    t.equal((await (await halfway()).submit(typed)).component, 'accounts/show', typed)
+  }
+})
 
 t.test('a wrong code is reported, and does not use up a right one', async (t) => {
   const { halfway, code, wrong: other } = await withSecondFactor({ app, clock })
@@ -120,7 +115,7 @@ t.test('a factor enabled during a password check is required', async (t) => {
 t.test('a reset changes the password and nothing else: the factor stays, and nobody is signed in', async (t) => {
   const { person, code, user } = await withSecondFactor({ app, clock })
   await verify(db, user.id)
-  const page = await forgotten(app, person.email)
+  const page = await forgotten(app, user.id)
   t.equal(page.url, '/sign_in')
   t.same(await sessionsOf(db, user.id), [])
 

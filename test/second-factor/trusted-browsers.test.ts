@@ -1,12 +1,10 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { sessions, trustedBrowsers } from '../../drizzle/schema.ts'
-import { recorded } from '../helpers/activities.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { forgotten } from '../helpers/password-reset.ts'
-import { password } from '../helpers/people.ts'
+import { forgotten, password } from '../helpers/people.ts'
+import { forgetMails, queuedMails, recorded } from '../helpers/records.ts'
 import { withSecondFactor } from '../helpers/second-factors.ts'
 
 const { app, clock, db } = await startApp(t)
@@ -103,7 +101,7 @@ t.test('trust ends with what it was built on', async (t) => {
     },
     change: ({ trusting }: { trusting: Browser }) =>
       trusting.submit('PATCH', '/settings/password', { ...challenge, ...changed }),
-    reset: ({ person }: { person: Person }) => forgotten(app, person.email),
+    reset: ({ user }: { user: { id: number } }) => forgotten(app, user.id),
     turnOff: ({ browser }: { browser: Browser }) => browser.submit('DELETE', '/settings/second_factor', challenge),
   }
   for (const [name, end] of Object.entries(ends)) {

@@ -91,22 +91,19 @@ t.test('a secret may lie in a file, whose one line end is dropped', async (t) =>
   })
 })
 
-t.test(
-  'a secret that is set twice, or whose file cannot be read or is empty, is one line without a value',
-  async (t) => {
-    const both = problems({ ...production, SECRET_KEY_BASE_FILE: fileWith(t, 'leak'.repeat(16)) })
-    t.same(both, ['SECRET_KEY_BASE and SECRET_KEY_BASE_FILE are both set: only one of them can count'])
-    const { SECRET_KEY_BASE: _, ...rest } = production
-    for (const path of ['/leak/nowhere', tmpdir(), fileWith(t, '\n')]) {
-      t.same(problems({ ...rest, SECRET_KEY_BASE_FILE: path }), [
-        'SECRET_KEY_BASE_FILE must be the path of a file that can be read and is not empty',
-      ])
-    }
-    const short = problems({ ...rest, SECRET_KEY_BASE_FILE: fileWith(t, 'leak') })
-    t.match(short, [/^SECRET_KEY_BASE must be/], 'what it contains follows the same rules')
-    t.same(problems({ ...rest, SECRET_KEY_BASE_FILE: '' }).length, 1, 'an empty path counts as unset')
-  },
-)
+t.test('a secret that is set twice, or whose file says nothing, is one line without a value', async (t) => {
+  const both = problems({ ...production, SECRET_KEY_BASE_FILE: fileWith(t, 'leak'.repeat(16)) })
+  t.same(both, ['SECRET_KEY_BASE and SECRET_KEY_BASE_FILE are both set: only one of them can count'])
+  const { SECRET_KEY_BASE: _, ...rest } = production
+  for (const path of ['/leak/nowhere', tmpdir(), fileWith(t, '\n')]) {
+    t.same(problems({ ...rest, SECRET_KEY_BASE_FILE: path }), [
+      'SECRET_KEY_BASE_FILE must be the path of a file that can be read and is not empty',
+    ])
+  }
+  const short = problems({ ...rest, SECRET_KEY_BASE_FILE: fileWith(t, 'leak') })
+  t.match(short, [/^SECRET_KEY_BASE must be/], 'what it contains follows the same rules')
+  t.same(problems({ ...rest, SECRET_KEY_BASE_FILE: '' }).length, 1, 'an empty path counts as unset')
+})
 
 t.test('production boots with a short secret and without a public origin, and warns', async (t) => {
   const { HOST: _, ...rest } = production

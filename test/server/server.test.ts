@@ -7,39 +7,35 @@ import { connect, createServer, type Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { freePort } from '../../development/free-port.ts'
+import type { Line } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
-import type { Line } from '../helpers/log.ts'
-import { startProxy } from '../helpers/proxy.ts'
+import { startProxy, startStopwatch } from '../helpers/proxy.ts'
 import { production, startServer, untilUp } from '../helpers/server.ts'
-import { startStopwatch } from '../helpers/stopwatch.ts'
 
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
 
-t.test(
-  'the server boots on an empty database, prints its address, and stops on SIGTERM, Ctrl-C or with its terminal',
-  async (t) => {
-    for (const [signal, MAILER_HOST] of [
-      ['SIGTERM', '127.0.0.1'],
-      ['SIGINT', ''],
-      ['SIGHUP', '127.0.0.1'],
-    ] as const) {
-      const server = await startServer(t, { APP_NAME: 'Acme', SIGN_UP: 'invitation_only', MAILER_HOST })
-      await untilUp(server)
-      server.child.kill(signal)
-      t.equal(await server.exit, 0, signal)
-      t.equal(server.output.text.includes('MAILER_HOST is not set'), MAILER_HOST === '', 'warns without a mail server')
-      for (const line of [
-        'Acme is running',
-        `http://localhost:${server.port}`,
-        'Database',
-        'Mail',
-        'by invitation only',
-      ]) {
-        t.match(server.output.text, line)
-      }
+t.test('the server boots on an empty database, says where it is, and stops by each signal', async (t) => {
+  for (const [signal, MAILER_HOST] of [
+    ['SIGTERM', '127.0.0.1'],
+    ['SIGINT', ''],
+    ['SIGHUP', '127.0.0.1'],
+  ] as const) {
+    const server = await startServer(t, { APP_NAME: 'Acme', SIGN_UP: 'invitation_only', MAILER_HOST })
+    await untilUp(server)
+    server.child.kill(signal)
+    t.equal(await server.exit, 0, signal)
+    t.equal(server.output.text.includes('MAILER_HOST is not set'), MAILER_HOST === '', 'warns without a mail server')
+    for (const line of [
+      'Acme is running',
+      `http://localhost:${server.port}`,
+      'Database',
+      'Mail',
+      'by invitation only',
+    ]) {
+      t.match(server.output.text, line)
     }
-  },
-)
+  }
+})
 
 t.test('a server that is stopped while it starts ends without an error, at whatever point', async (t) => {
   const DATABASE_URL = await createDatabase(t)
@@ -244,31 +240,28 @@ t.test('of several processes a dead one is replaced, and all stop together', asy
   })
 })
 
-t.test(
-  'a log on a full disk, or that nobody reads, loses lines but holds up neither requests nor the end',
-  async (t) => {
-    const pipe = `${t.testdir()}/log`
-    execFileSync('mkfifo', [pipe])
-    for (const [file, WEB_CONCURRENCY] of [
-      ['/dev/full', '1'],
-      [pipe, '2'],
-    ] as const) {
-      const log = openSync(file, 'r+') // a pipe keeps its reader until then, which never reads
-      t.teardown(() => closeSync(log))
-      const server = await startServer(t, { ...production, WEB_CONCURRENCY }, log)
-      await untilUp(server)
-      // each is a line of half a kilobyte
-      const headers = { 'x-request-id': 'x'.repeat(64) }
-      const visit = () => fetch(`${server.url}/${'nowhere/'.repeat(25)}`, { method: 'HEAD', headers })
-      for (let count = 0; count < 1_000; count += 20) {
-        const answers = await Promise.all(Array.from({ length: 20 }, visit))
-        t.ok(answers.every(({ status }) => status === 404))
-      }
-      server.child.kill('SIGTERM')
-      t.equal(await server.exit, 0, 'not forced')
+t.test('a log that is full or that nobody reads loses lines, and holds up nothing', async (t) => {
+  const pipe = `${t.testdir()}/log`
+  execFileSync('mkfifo', [pipe])
+  for (const [file, WEB_CONCURRENCY] of [
+    ['/dev/full', '1'],
+    [pipe, '2'],
+  ] as const) {
+    const log = openSync(file, 'r+') // a pipe keeps its reader until then, which never reads
+    t.teardown(() => closeSync(log))
+    const server = await startServer(t, { ...production, WEB_CONCURRENCY }, log)
+    await untilUp(server)
+    // each is a line of half a kilobyte
+    const headers = { 'x-request-id': 'x'.repeat(64) }
+    const visit = () => fetch(`${server.url}/${'nowhere/'.repeat(25)}`, { method: 'HEAD', headers })
+    for (let count = 0; count < 1_000; count += 20) {
+      const answers = await Promise.all(Array.from({ length: 20 }, visit))
+      t.ok(answers.every(({ status }) => status === 404))
     }
-  },
-)
+    server.child.kill('SIGTERM')
+    t.equal(await server.exit, 0, 'not forced')
+  }
+})
 
 t.test('a database that no longer responds does not delay shutdown for more than ten seconds', async (t) => {
   const proxy = await startProxy(t, await createDatabase(t))

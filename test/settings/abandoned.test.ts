@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, activities, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { startAcme } from '../helpers/accounts.ts'
 import { sharedApp } from '../helpers/app.ts'
-import { queuedMails } from '../helpers/mails.ts'
-import { password, sharedPerson, signedUp, verify } from '../helpers/people.ts'
+import { password, sharedPerson, signedUp, startAcme, verify } from '../helpers/people.ts'
+import { queuedMails } from '../helpers/records.ts'
 
 t.test('an unverified user who was not seen for 30 days is deleted without a trace', async (t) => {
   const { app, db, clock, person, browser } = await sharedPerson(t)
@@ -33,8 +32,9 @@ t.test('a user who was seen since, has verified an address, or shares an account
     { users: 0, email_changes: 0 },
     'nor is forgotten where a proof of the new one leads',
   )
+  const ids = (await db.select().from(users).orderBy(users.id)).map(({ id }) => id)
   t.same(
-    (await db.select().from(users).orderBy(users.id)).map(({ id }) => id),
+    ids,
     [seen, verified, changed, owner, member].map(({ user }) => user.id),
   )
 

@@ -4,7 +4,7 @@ import { accounts, memberships, type Role, sessions, users } from '../../drizzle
 import { digestOf } from '../../plugins/security/digests.ts'
 import { sharedApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
-import { untilWaiting } from '../helpers/locks.ts'
+import { untilWaiting } from '../helpers/database.ts'
 import { password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
 
 const refusal = { password_challenge: ['Password challenge is invalid'] }

@@ -1,8 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { sharedAcme } from '../helpers/accounts.ts'
 import { startApp } from '../helpers/app.ts'
-import { password, sharedPerson, signedUp, verify } from '../helpers/people.ts'
+import { password, sharedAcme, sharedPerson, signedUp, verify } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const jobs = sql`select data, state from pgboss.job where data->>'job' = 'user_deleted'`

@@ -4,9 +4,8 @@ import { emailChanges, users } from '../../drizzle/schema.ts'
 import { changeEmail } from '../../features/settings/changes.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { sharedApp } from '../helpers/app.ts'
-import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { password, signedUp } from '../helpers/people.ts'
-import { byDigest } from '../helpers/reauthentication.ts'
+import { byDigest, password, signedUp } from '../helpers/people.ts'
+import { forgetMails, queuedMails } from '../helpers/records.ts'
 
 const wrong = { password_challenge: ['is invalid'] }
 

@@ -5,9 +5,8 @@ import { changePassword } from '../../features/settings/changes.ts'
 import { digestOf, isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { password, signedIn, signedUp, verify } from '../helpers/people.ts'
-import { byDigest } from '../helpers/reauthentication.ts'
+import { byDigest, password, signedIn, signedUp, verify } from '../helpers/people.ts'
+import { forgetMails, queuedMails } from '../helpers/records.ts'
 
 const fresh = 'a fresh new password'
 const right = { password: fresh, password_confirmation: fresh, password_challenge: password }
@@ -42,26 +41,23 @@ t.test('a change signs out all other browsers of that user, and sends a mail', a
   t.match((await queuedMails(db))[0], { mail: 'password_changed', userId: user.id })
 })
 
-t.test(
-  'the browser that made the change continues with a new token, and a copy of its old cookie is invalid',
-  async (t) => {
-    const { app, browser, page, change } = await startSettings(t)
-    const copy = new Browser(app)
-    for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
+t.test('the browser that made the change has a new token, and a copy of its old one is invalid', async (t) => {
+  const { app, browser, page, change } = await startSettings(t)
+  const copy = new Browser(app)
+  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
 
-    const { id } = (await change(right)).props.auth.session
-    t.not(id, page.props.auth.session.id)
-    t.same(
-      (await browser.visit('/settings/sessions')).props.sessions.map((session: { id: string }) => session.id),
-      [id],
-    )
-    const next = await browser.submit('POST', '/accounts', { name: 'Initech' })
-    t.equal(next.component, 'accounts/show', 'with the right CSRF token')
+  const { id } = (await change(right)).props.auth.session
+  t.not(id, page.props.auth.session.id)
+  t.same(
+    (await browser.visit('/settings/sessions')).props.sessions.map((session: { id: string }) => session.id),
+    [id],
+  )
+  const next = await browser.submit('POST', '/accounts', { name: 'Initech' })
+  t.equal(next.component, 'accounts/show', 'with the right CSRF token')
 
-    t.equal((await copy.visit('/settings/sessions')).component, 'auth/sign-in')
-    t.equal((await copy.submit('POST', '/accounts', { name: 'Mine' })).component, 'auth/sign-in')
-  },
-)
+  t.equal((await copy.visit('/settings/sessions')).component, 'auth/sign-in')
+  t.equal((await copy.submit('POST', '/accounts', { name: 'Mine' })).component, 'auth/sign-in')
+})
 
 t.test('a wrong challenge changes nothing', async (t) => {
   const { app, change, digest, person } = await startSettings(t)

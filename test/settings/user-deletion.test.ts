@@ -4,12 +4,10 @@ import { accounts, emailChanges, invitations, memberships, users } from '../../d
 import { createAccount } from '../../features/accounts/accounts.ts'
 import { deleteUser } from '../../features/auth/user-deletion.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { sharedAcme, tokenOf } from '../helpers/accounts.ts'
 import { Browser } from '../helpers/browser.ts'
+import { untilWaiting } from '../helpers/database.ts'
 import { jobsIn } from '../helpers/jobs.ts'
-import { untilWaiting } from '../helpers/locks.ts'
-import { password, sharedPerson, signedUp } from '../helpers/people.ts'
-import { byDigest } from '../helpers/reauthentication.ts'
+import { byDigest, password, sharedAcme, sharedPerson, signedUp, tokenOf } from '../helpers/people.ts'
 import { accountIdentifier } from '../helpers/sse.ts'
 
 t.test('an account that is created while its owner is being deleted goes with them', async (t) => {

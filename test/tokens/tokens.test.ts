@@ -2,13 +2,10 @@ import { crc32 } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { apiTokens, users } from '../../drizzle/schema.ts'
-import { recorded } from '../helpers/activities.ts'
 import { call, createToken } from '../helpers/api.ts'
-import { startApp } from '../helpers/app.ts'
-import { collectLines } from '../helpers/log.ts'
-import { forgetMails, queuedMails } from '../helpers/mails.ts'
-import { forgotten } from '../helpers/password-reset.ts'
-import { password, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
+import { collectLines, startApp } from '../helpers/app.ts'
+import { forgotten, password, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
+import { forgetMails, queuedMails, recorded } from '../helpers/records.ts'
 
 const { lines, logTo } = collectLines()
 const { app, clock, db } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
@@ -48,10 +45,8 @@ t.test('a token is shown once, listed without its secret, and revoked', async (t
   t.equal((await call(app, secret, 'GET', '/me')).statusCode, 401)
   const types = (await recorded(db)).filter(({ userId }) => userId === user.id).map(({ type }) => type)
   t.same(types.slice(-2), ['token_created', 'token_revoked'])
-  t.match(
-    (await queuedMails(db)).map(({ mail }) => mail),
-    ['email_verification', 'token_created', 'token_revoked'],
-  )
+  const mails = (await queuedMails(db)).map(({ mail }) => mail)
+  t.match(mails, ['email_verification', 'token_created', 'token_revoked'])
 })
 
 t.test('the secret is 30 characters of base62 and their CRC-32', async (t) => {
@@ -103,10 +98,8 @@ t.test('twenty that have not expired are enough, also when two are created at on
   const more = Array.from({ length: 18 }, (_, n) => ({ ...values, digest: `${user.id} ${n}` }))
   await db.insert(apiTokens).values([...more, { ...values, digest: `${user.id} old`, expiresAt: app.now() }])
   const responses = await Promise.all([1, 2].map(() => browser.request('POST', url, { body: valid })))
-  t.same(
-    responses.map(({ statusCode }) => statusCode),
-    [302, 302],
-  )
+  const statuses = responses.map(({ statusCode }) => statusCode)
+  t.same(statuses, [302, 302])
   t.equal(await db.$count(apiTokens, eq(apiTokens.userId, user.id)), 21, 'twenty and an expired one')
   t.match(await browser.submit('POST', url, valid), { flash: { alert: 'You have 20 tokens already' } })
 })
@@ -118,7 +111,7 @@ t.test('a password reset revokes those from before the address was verified', as
   await db.update(users).set({ verifiedAt: app.now() }).where(eq(users.id, user.id))
   clock.forward({ minutes: 1 })
   const after = await createToken(browser)
-  await forgotten(app, user.email)
+  await forgotten(app, user.id)
   t.equal((await call(app, before, 'GET', '/me')).statusCode, 401)
   t.equal((await call(app, after, 'GET', '/me')).statusCode, 200)
 })

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
-import { startApp } from '../../helpers/app.ts'
+import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
 const asking = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
 t.test('a compressed body is not unpacked', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   const response = await app.inject({
     method: 'POST',

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { prefersJson, Unavailable } from '../../../plugins/http/errors.ts'
-import { startApp } from '../../helpers/app.ts'
+import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
 t.test('clients that prefer JSON', async (t) => {
@@ -29,7 +29,7 @@ t.test('clients that prefer JSON', async (t) => {
 })
 
 t.test('an unknown path is the 404 page, or JSON if the client prefers it', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const html = await app.inject({ url: '/no/where' })
   t.equal(html.statusCode, 404)
   t.equal(html.headers['content-type'], 'text/html; charset=utf-8')
@@ -73,7 +73,7 @@ t.test('temporary failures are a 503 with Retry-After', async (t) => {
 })
 
 t.test('every response carries the security headers', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const requests = [
     { url: '/' },
     { url: '/sign_in' },

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import { fileRoute, sendFile } from '../../../plugins/http/files.ts'
-import { listen } from '../../helpers/listen.ts'
+import { listen } from '../../helpers/app.ts'
 
 const piece = 'x'.repeat(65_536)
 const pieces = 1_000 // far more than the buffers of a connection hold

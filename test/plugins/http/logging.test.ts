@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import { Unavailable } from '../../../plugins/http/errors.ts'
 import logging, { loggerOptions } from '../../../plugins/http/logging.ts'
 import { stackOf } from '../../../plugins/http/present-error.ts'
-import { collectLines, type Line } from '../../helpers/log.ts'
+import { collectLines, type Line } from '../../helpers/app.ts'
 
 async function startServer(t: Test) {
   const { lines, logTo } = collectLines()
@@ -59,34 +59,31 @@ t.test('a request is one line, written when it has been answered', async (t) => 
   t.notMatch(JSON.stringify(line), 'abc')
 })
 
-t.test(
-  'a failure is logged once with its stack and cause, and without a value of the query, a header or the body',
-  async (t) => {
-    const { app, lines } = await startServer(t)
-    await app.inject({
-      method: 'POST',
-      url: '/fail',
-      headers: { 'x-secret': 'secret' },
-      payload: { password: 'secret' },
-    })
-    t.equal(lines.length, 1)
-    t.match(lines[0], {
-      level: 50,
-      msg: 'request failed',
-      method: 'POST',
-      path: '/fail',
-      status: 500,
-      err: {
-        type: 'Error',
-        message: 'Failed query: insert into users values ($1, $2)',
-        stack: /logging\.test\.ts/,
-        cause: { message: 'duplicate key value', code: '23505', stack: /logging\.test\.ts/ },
-      },
-    })
-    t.notMatch(JSON.stringify(lines), 'secret')
-    t.notMatch(JSON.stringify(lines), 'ada@example.com')
-  },
-)
+t.test('a failure is logged once with its stack and cause, and without any value', async (t) => {
+  const { app, lines } = await startServer(t)
+  await app.inject({
+    method: 'POST',
+    url: '/fail',
+    headers: { 'x-secret': 'secret' },
+    payload: { password: 'secret' },
+  })
+  t.equal(lines.length, 1)
+  t.match(lines[0], {
+    level: 50,
+    msg: 'request failed',
+    method: 'POST',
+    path: '/fail',
+    status: 500,
+    err: {
+      type: 'Error',
+      message: 'Failed query: insert into users values ($1, $2)',
+      stack: /logging\.test\.ts/,
+      cause: { message: 'duplicate key value', code: '23505', stack: /logging\.test\.ts/ },
+    },
+  })
+  t.notMatch(JSON.stringify(lines), 'secret')
+  t.notMatch(JSON.stringify(lines), 'ada@example.com')
+})
 
 t.test('no line repeats the parameters of a statement, however the error is logged', async (t) => {
   const { app, lines } = await startServer(t)
@@ -125,10 +122,8 @@ t.test("a request's path is the pattern of its route, so it holds no id, and nev
   await app.inject('/acme/members?page=2')
   await app.inject({ method: 'DELETE', url: '/sessions/abc' })
   await app.inject('/%69nvitations/abc?sid=abc')
-  t.same(
-    lines.map(({ path }) => path),
-    ['/:slug/members', '/sessions/:id', '/invitations/:token'],
-  )
+  const paths = lines.map(({ path }) => path)
+  t.same(paths, ['/:slug/members', '/sessions/:id', '/invitations/:token'])
 })
 
 t.test('where no route matched, it is the beginning of the path, until something that may be a secret', async (t) => {

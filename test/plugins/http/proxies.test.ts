@@ -1,7 +1,6 @@
 import t from 'tap'
-import { startApp } from '../../helpers/app.ts'
+import { collectLines, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { collectLines } from '../../helpers/log.ts'
 import { signedUp } from '../../helpers/people.ts'
 
 const forwarded = '198.51.100.1, 198.51.100.2, 198.51.100.3'

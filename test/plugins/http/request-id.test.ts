@@ -1,6 +1,5 @@
 import t from 'tap'
-import { startApp } from '../../helpers/app.ts'
-import { collectLines } from '../../helpers/log.ts'
+import { collectLines, sharedApp, startApp } from '../../helpers/app.ts'
 
 t.test('every response carries a unique id, and so does its log line', async (t) => {
   const { lines, logTo } = collectLines()
@@ -26,7 +25,7 @@ t.test('every response carries a unique id, and so does its log line', async (t)
 })
 
 t.test("the proxy's id is kept if it is well-formed", async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const idFor = async (given: string | string[]) => {
     const response = await app.inject({ url: '/up', headers: { 'x-request-id': given } })
     return response.headers['x-request-id']

@@ -6,14 +6,14 @@ import Fastify from 'fastify'
 import t from 'tap'
 import { buildWhatIsStale } from '../../../development/build.ts'
 import staticFiles from '../../../plugins/http/static.ts'
-import { startApp } from '../../helpers/app.ts'
+import { listen, sharedApp } from '../../helpers/app.ts'
 
 await buildWhatIsStale()
 const built = readdirSync(new URL('../../../build/client/', import.meta.url)).filter((name) => name.endsWith('.js'))
 const asset = `/assets/${built[0]}`
 
 t.test('public files are cached for an hour', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const types = {
     '/robots.txt': 'text/plain; charset=utf-8',
     '/icon.png': 'image/png',
@@ -32,7 +32,7 @@ t.test('public files are cached for an hour', async (t) => {
 })
 
 t.test('assets are cached for a year, however their URL is encoded', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   for (const url of [asset, asset.replace('/assets/', '/%61ssets/')]) {
     const response = await app.inject(url)
     t.equal(response.statusCode, 200, url)
@@ -42,7 +42,7 @@ t.test('assets are cached for a year, however their URL is encoded', async (t) =
 })
 
 t.test('a file answers HEAD, a revalidation and a range', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const whole = await app.inject('/robots.txt')
   const head = await app.inject({ method: 'HEAD', url: '/robots.txt' })
   t.equal(head.statusCode, 200)
@@ -57,7 +57,7 @@ t.test('a file answers HEAD, a revalidation and a range', async (t) => {
 })
 
 t.test('a file supports no other method', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS'] as const) {
     for (const url of ['/robots.txt', asset])
       t.equal((await app.inject({ method, url })).statusCode, 404, `${method} ${url}`)
@@ -74,8 +74,9 @@ t.test('a route with the URL of a file takes precedence for its method', async (
 })
 
 t.test('missing and hidden files, folders and paths outside are the 404 page', async (t) => {
-  const { app } = await startApp(t)
-  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const { app } = await sharedApp(t)
+  await listen(app)
+  const { port } = new URL(app.listeningOrigin)
   t.ok(existsSync(new URL('../../../build/client/.vite/manifest.json', import.meta.url)), 'there is something to hide')
   const page = (await app.inject('/404.html')).body
   const hidden = ['.vite', '%2evite', '%2Evite', '.%76ite'].flatMap((folder) =>

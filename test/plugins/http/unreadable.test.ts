@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
-import { startApp } from '../../helpers/app.ts'
+import { listen, sharedApp } from '../../helpers/app.ts'
 
 /** Sends raw bytes and reads until the server closes the connection. */
 async function startTalking(t: Test) {
-  const { app } = await startApp(t)
-  const url = new URL(await app.listen({ port: 0, host: '127.0.0.1' }))
+  const { app } = await sharedApp(t)
+  await listen(app)
+  const url = new URL(app.listeningOrigin)
   const say = async (said: string, meanwhile = (_server: Socket) => {}) => {
     const accepted = once(app.server, 'connection')
     const client = connect(Number(url.port), '127.0.0.1')

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { users } from '../../../drizzle/schema.ts'
-import { mintLink } from '../../../features/identity/links.ts'
 import { digestsFile, markSize } from '../../../plugins/security/common-passwords.ts'
 import { digestOf } from '../../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { password, signedIn, signedUp, somebody } from '../../helpers/people.ts'
+import { password, sidOf, signedIn, signedUp, somebody } from '../../helpers/people.ts'
 
 const common = '1qaz2wsx3edc'
 const tooCommon = { password: ['is too common'] }
@@ -74,10 +73,8 @@ t.test('where common passwords are refused', async (t) => {
     const { browser, user } = await signedUp(app)
     const change = { ...twice(common), password_challenge: password }
     t.same((await browser.submit('PATCH', '/settings/password', change)).props.errors, tooCommon)
-    const [row] = await db.select().from(users).where(eq(users.id, user.id))
-    if (!row) throw new Error('there is a user')
     const stranger = await Browser.open(app)
-    const reset = { sid: mintLink(app.tokens, 'password_reset', row), ...twice(common) }
+    const reset = { sid: await sidOf(app, 'password_reset', user.id), ...twice(common) }
     t.same((await stranger.submit('PATCH', '/identity/password_reset', reset)).props.errors, tooCommon)
   })
   await t.test('existing ones still sign in', async (t) => {

@@ -90,33 +90,30 @@ t.test('a pair from before a sign-in or of another person is invalid in a sessio
   t.equal((await create(browser, browser.csrfHeader())).statusCode, 302)
 })
 
-t.test(
-  'after sign-up, sign-in, sign-out and deletion the browser has a new pair, and the old one is invalid',
-  async (t) => {
-    const { app } = await sharedApp(t)
-    const browser = await Browser.open(app)
-    const person = somebody()
-    const { cookies } = browser
-    const pair = () => [cookies.get('csrf_secret'), cookies.get('XSRF-TOKEN')]
-    const steps = [
-      () => browser.request('POST', '/sign_up', { body: person }),
-      async () => browser.request('DELETE', `/sessions/${await sessionOf(browser)}`),
-      () => browser.request('POST', '/sign_in', { body: person }),
-      () => browser.request('DELETE', '/users', { body: { password_challenge: password } }),
-    ]
-    for (const step of steps) {
-      const [secret = '', token = ''] = pair()
-      t.equal(String((await step()).statusCode).at(0), '3')
-      t.not(cookies.get('csrf_secret'), secret)
-      t.not(cookies.get('XSRF-TOKEN'), token)
-      t.not((await create(browser, browser.csrfHeader())).statusCode, 422, 'without a page in between')
-      const late = new Browser(app)
-      for (const [name, value] of cookies) late.cookies.set(name, value)
-      late.cookies.set('csrf_secret', secret)
-      t.equal((await create(late, { 'x-xsrf-token': token })).statusCode, 422)
-    }
-  },
-)
+t.test('sign-up, sign-in, sign-out and deletion give a new pair, and the old one is invalid', async (t) => {
+  const { app } = await sharedApp(t)
+  const browser = await Browser.open(app)
+  const person = somebody()
+  const { cookies } = browser
+  const pair = () => [cookies.get('csrf_secret'), cookies.get('XSRF-TOKEN')]
+  const steps = [
+    () => browser.request('POST', '/sign_up', { body: person }),
+    async () => browser.request('DELETE', `/sessions/${await sessionOf(browser)}`),
+    () => browser.request('POST', '/sign_in', { body: person }),
+    () => browser.request('DELETE', '/users', { body: { password_challenge: password } }),
+  ]
+  for (const step of steps) {
+    const [secret = '', token = ''] = pair()
+    t.equal(String((await step()).statusCode).at(0), '3')
+    t.not(cookies.get('csrf_secret'), secret)
+    t.not(cookies.get('XSRF-TOKEN'), token)
+    t.not((await create(browser, browser.csrfHeader())).statusCode, 422, 'without a page in between')
+    const late = new Browser(app)
+    for (const [name, value] of cookies) late.cookies.set(name, value)
+    late.cookies.set('csrf_secret', secret)
+    t.equal((await create(late, { 'x-xsrf-token': token })).statusCode, 422)
+  }
+})
 
 t.test('a browser whose session ended elsewhere is redirected to sign-in, and can sign in', async (t) => {
   const { db, browser, person } = await sharedPerson(t)

@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { secondFactors, users } from '../../../drizzle/schema.ts'
+import { secondFactors } from '../../../drizzle/schema.ts'
 import { mintLink } from '../../../features/identity/links.ts'
 import { keyRing } from '../../../plugins/security/keys.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { signedUp } from '../../helpers/people.ts'
+import { signedUp, userRow } from '../../helpers/people.ts'
 import { halfway, withSecondFactor } from '../../helpers/second-factors.ts'
 
 const older = 'the secret of last year, which somebody who has left may have seen'
@@ -53,8 +52,7 @@ t.test('sessions survive a change of the secret, and their cookies are renewed',
 t.test('links in mails work until the older secret is removed', async (t) => {
   const { before, between, after } = await startThree(t)
   const { user } = await signedUp(before.app)
-  const [row] = await before.db.select().from(users).where(eq(users.id, user.id))
-  if (!row) throw new Error('nobody signed up')
+  const row = await userRow(before.db, user.id)
   const link = (tokens: typeof before.app.tokens) =>
     `/identity/password_reset/edit?sid=${mintLink(tokens, 'password_reset', row)}`
   const opens = async ({ app }: typeof before, url: string) =>

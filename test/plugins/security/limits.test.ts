@@ -5,8 +5,8 @@ import { identities, rateLimits, users } from '../../../drizzle/schema.ts'
 import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser, type Page } from '../../helpers/browser.ts'
-import { queuedMails } from '../../helpers/mails.ts'
 import { password, signedUp } from '../../helpers/people.ts'
+import { queuedMails } from '../../helpers/records.ts'
 
 type Started = Pick<Awaited<ReturnType<typeof startApp>>, 'app' | 'clock'>
 

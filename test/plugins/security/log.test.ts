@@ -1,12 +1,7 @@
-import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { users } from '../../../drizzle/schema.ts'
-import { mintLink } from '../../../features/identity/links.ts'
-import { startAcme } from '../../helpers/accounts.ts'
-import { startApp } from '../../helpers/app.ts'
+import { collectLines, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { collectLines } from '../../helpers/log.ts'
-import { password, signedIn, signedUp } from '../../helpers/people.ts'
+import { password, sidOf, signedIn, signedUp, startAcme } from '../../helpers/people.ts'
 
 const fresh = 'a fresh password'
 const client = '203.0.113.66'
@@ -52,14 +47,13 @@ t.test('challenges are right or wrong; an omitted one is not logged', async (t) 
 })
 
 t.test('resets are requested, done, or fail with a bad link', async (t) => {
-  const { app, db, happened } = await startLogged(t)
+  const { app, happened } = await startLogged(t)
   const { person, user } = await signedUp(app)
-  const [row] = await db.select().from(users).where(eq(users.id, user.id))
-  if (!row) throw new Error('nobody signed up')
   happened()
   const browser = await Browser.open(app)
   await browser.submit('POST', '/identity/password_reset', { email: person.email })
-  const reset = { sid: mintLink(app.tokens, 'password_reset', row), password: fresh, password_confirmation: fresh }
+  const sid = await sidOf(app, 'password_reset', user.id)
+  const reset = { sid, password: fresh, password_confirmation: fresh }
   await browser.submit('PATCH', '/identity/password_reset', reset)
   await browser.visit(`/identity/password_reset/edit?sid=${reset.sid}`)
   await browser.submit('PATCH', '/identity/password_reset', reset)
@@ -106,13 +100,12 @@ t.test('denied actions, forged requests and exceeded limits are warnings', async
 })
 
 t.test('no line contains an email address, a password, a token or a cookie', async (t) => {
-  const { app, db, lines } = await startLogged(t)
+  const { app, lines } = await startLogged(t)
   const { browser, person, user } = await signedUp(app)
   const { page } = await signedIn(app, person)
   await signedIn(app, { email: person.email, password: 'not the password' }).catch(() => {})
   await browser.submit('POST', '/identity/password_reset', { email: person.email })
-  const [row] = await db.select().from(users).where(eq(users.id, user.id))
-  const sid = row ? mintLink(app.tokens, 'password_reset', row) : ''
+  const sid = await sidOf(app, 'password_reset', user.id)
   await browser.visit(`/identity/password_reset/edit?x=1;sid=${sid}`)
   await browser.visit(`/identity/password_reset/edit?&amp;sid=${sid}`)
   const session = page.props.auth.session.id

@@ -1,8 +1,7 @@
 import t from 'tap'
 import { users } from '../../../drizzle/schema.ts'
-import { sharedAcme } from '../../helpers/accounts.ts'
 import { sharedApp } from '../../helpers/app.ts'
-import { sharedPerson, signedUp, somebody } from '../../helpers/people.ts'
+import { sharedAcme, sharedPerson, signedUp, somebody } from '../../helpers/people.ts'
 
 const origin = 'http://localhost:3000'
 const conflict = '{"status":409,"error":"Conflict"}'

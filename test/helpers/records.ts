@@ -1,5 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
+import { activities } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
+
+/** All recorded activities, in order. */
+export const recorded = (db: Database) => db.select().from(activities).orderBy(asc(activities.id))
+
+export const forgetActivities = (db: Database) => db.delete(activities)
 
 /** The queued mails and their ids, oldest first. Those of the same transaction are sorted by name. */
 export async function queuedMails(db: Database): Promise<Record<string, unknown>[]> {
