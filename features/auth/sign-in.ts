@@ -72,10 +72,10 @@ export const startPasswordSession = (app: FastifyInstance, user: User, visitor: 
   app.db.transaction(async (tx) => {
     const unchanged = and(eq(users.id, user.id), eq(users.passwordDigest, user.passwordDigest ?? ''))
     const [locked] = await tx.select({ factorAt: users.secondFactorAt }).from(users).where(unchanged).for('share')
-    if (!locked) return undefined
-    if (!locked.factorAt) return startSession(app, tx, user, visitor, 'password', { known })
-    if (!knownIn(visitor.device, known) || !(await isTrusted(tx, user.id, visitor.device, app.now()))) return undefined
-    return startSession(app, tx, user, visitor, 'password_and_trusted_browser', { known })
+    // A person who has only a passkey can trust a browser, too.
+    const trusted = knownIn(visitor.device, known) && (await isTrusted(tx, user.id, visitor.device, app.now()))
+    if (!locked || (locked.factorAt && !trusted)) return undefined
+    return startSession(app, tx, user, visitor, trusted ? 'password_and_trusted_browser' : 'password', { known })
   })
 
 type Options = { known?: User | undefined; newDeviceId?: string | undefined }

@@ -154,6 +154,20 @@ t.test('a user with a second factor is asked for it after the provider, and the 
   const verified = await browser.submit('POST', '/sign_in/verify', { code: await codeAt(someone.secret, clock.now()) })
   t.equal(verified.component, 'settings/sessions')
   t.equal(verified.props.sessions.at(0).method, 'provider:oidc_and_code')
+
+  await t.test('but not in a browser that they trust', async (t) => {
+    clock.forward({ seconds: 30 })
+    const signOut = async () => {
+      browser.cookies.delete('session_token')
+      await browser.document('/sign_in')
+    }
+    await signOut()
+    await signIn(person, { browser })
+    await browser.submit('POST', '/sign_in/verify', { code: await someone.code(), trust: true })
+    await signOut()
+    const { page } = await signIn(person, { browser, body: { return_to: '/settings/sessions' } })
+    t.equal(page.props.sessions?.at(0).method, 'provider:oidc_and_trusted_browser')
+  })
 })
 
 t.test('the address of a verified user connects nothing by itself, and signs nobody in', async (t) => {

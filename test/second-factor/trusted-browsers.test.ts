@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { sessions, trustedBrowsers } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
+import { Authenticator, register, requestOptions } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgotten, password } from '../helpers/people.ts'
+import { forgotten, password, verifiedUp } from '../helpers/people.ts'
 import { forgetMails, queuedMails, recorded } from '../helpers/records.ts'
 import { withSecondFactor } from '../helpers/second-factors.ts'
 
@@ -89,6 +90,19 @@ t.test('a copy of the cookie from before is not trusted', async (t) => {
   await browser.submit('POST', '/sign_in/verify', { code: await someone.code(), trust: true })
   t.equal((await signInAgain(browser, someone.person)).component, 'accounts/show')
   t.equal((await signInAgain(planted, someone.person)).component, 'auth/second-factor')
+})
+
+t.test('a passkey is enough to trust a browser, and to be asked for nothing in it', async (t) => {
+  const { browser, person } = await verifiedUp(app)
+  const authenticator = new Authenticator()
+  await register(browser, authenticator)
+  await signInAgain(browser, person)
+  const response = authenticator.get(await requestOptions(browser))
+  await browser.submit('POST', '/sign_in/verify', { response, trust: true })
+  t.equal((await browser.visit(security)).props.trusted_browsers, 1)
+  await signInAgain(browser, person)
+  const { sessions: listed } = (await browser.visit('/settings/sessions')).props
+  t.equal(listed[0].method, 'password_and_trusted_browser')
 })
 
 t.test('trust ends with what it was built on', async (t) => {
