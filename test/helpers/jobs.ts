@@ -45,6 +45,11 @@ export async function untilJob(db: Database, wanted: Partial<Job>) {
   }
 }
 
+/** Waits until every job has been tried. */
+export async function untilAllTried(db: Database) {
+  while ((await jobsIn(db)).some(({ state }) => state === 'created' || state === 'active')) await sleep(20)
+}
+
 /** Makes the next try due now. */
 export async function retryNow(db: Database) {
   await db.execute(sql`update pgboss.job set start_after = now() where state = 'retry'`)

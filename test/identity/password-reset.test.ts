@@ -192,8 +192,11 @@ t.test("mistakes redirect back to the link's page, and it stays valid", async (t
 })
 
 t.test('precognition reports the fields and uses up nothing', async (t) => {
-  const { app, mint } = await startForgetful(t)
+  const { app, db, mint, person } = await startForgetful(t)
   const browser = await Browser.open(app)
+  const asked = await browser.precognize('POST', '/identity/password_reset', { email: person.email })
+  t.equal(asked.statusCode, 400, 'the request for a link cannot be checked ahead')
+  t.same(await queuedMails(db), [])
   const sid = await mint()
   for (const method of ['PATCH', 'PUT'] as const) {
     const wrong = await browser.precognize(method, '/identity/password_reset', {

@@ -33,6 +33,32 @@ t.test('a mail that could not be sent is tried again with a new token, and then 
   t.equal(smtp.mails.length, 1)
 })
 
+t.test('while the mail server is gone mails wait, and they arrive once it is back', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db } = await startMail(t, { server: smtp.server })
+  await smtp.stop()
+  await greet(app)
+  await untilJob(db, { state: 'retry' })
+  await smtp.start()
+  await retryNow(db)
+  t.equal((await smtp.next()).recipient, 'ana@example.com')
+  await untilJob(db, { state: 'completed' })
+})
+
+t.test('a mail that is refused for good is kept for the operator after its last try', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db } = await startMail(t, { server: smtp.server })
+  smtp.refuse(550)
+  await greet(app)
+  for (let tries = 0; tries < 4; tries++) {
+    await untilJob(db, { state: 'retry', retry_count: tries })
+    await retryNow(db)
+  }
+  t.match(await untilJob(db, { name: 'dead_jobs' }), { data: { job: 'greeting', to: 'ana@example.com' } })
+  await smtp.tried(5)
+  t.same(smtp.mails, [])
+})
+
 t.test('every attempt has the same Message-ID', async (t) => {
   const smtp = await startSmtp(t)
   const { app, db } = await startMail(t, { server: smtp.server })

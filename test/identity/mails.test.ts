@@ -1,0 +1,83 @@
+import t, { type Test } from 'tap'
+import { startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
+import { jobsIn, untilAllTried } from '../helpers/jobs.ts'
+import { password, signedUp, verify } from '../helpers/people.ts'
+import { forgetMails } from '../helpers/records.ts'
+import { linkIn, type Received, startSmtp } from '../helpers/smtp.ts'
+
+const origin = 'http://localhost:3000'
+const evil = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
+
+/** The path of the link in a mail, which both parts contain, as they do all of these words. */
+function checkMail(t: Test, mail: Received, expected: { to: string; subject: string; path: string; words: string[] }) {
+  t.match(mail, {
+    from: { name: 'Acme Accounts', address: 'accounts@acme.example' },
+    to: [{ address: expected.to }],
+    subject: expected.subject,
+  })
+  const link = linkIn(mail)
+  t.ok(link.startsWith(`${origin}${expected.path}?sid=`), link)
+  for (const part of [mail.text, mail.html]) for (const words of [...expected.words, link]) t.match(part, words)
+  t.notMatch(mail.source, 'evil.example')
+  return link.slice(origin.length)
+}
+
+t.test('the mail of a sign-up, whose link verifies the address', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db } = await startApp(t, smtp.environment)
+  const { browser, person } = await signedUp(app)
+  await forgetMails(db)
+  await browser.submit('POST', '/identity/email_verification', {}, evil)
+  await app.jobs.work()
+  const link = checkMail(t, await smtp.next(), {
+    to: person.email,
+    subject: 'Verify your email',
+    path: '/identity/email_verification',
+    words: [
+      `Hello ${person.name},`,
+      `Please verify that ${person.email} is your email address`,
+      'The link works once and expires after two days.',
+    ],
+  })
+  t.equal((await browser.visit(link)).props.auth.user.verified, true)
+})
+
+t.test('only a verified address gets the mail of a reset, with a link that lives from its delivery on', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db, clock } = await startApp(t, smtp.environment)
+  const { person, user } = await signedUp(app)
+  const unverified = await signedUp(app)
+  await verify(db, user.id)
+  await forgetMails(db)
+  const browser = await Browser.open(app)
+  for (const email of [unverified.person.email, 'nobody@example.com', person.email])
+    await browser.submit('POST', '/identity/password_reset', { email }, evil)
+  clock.forward({ minutes: 25 })
+  await app.jobs.work()
+  await untilAllTried(db)
+  t.equal(smtp.mails.length, 1)
+  const link = checkMail(t, await smtp.next(), {
+    to: person.email,
+    subject: 'Reset your password',
+    path: '/identity/password_reset/edit',
+    words: [
+      `Hello ${person.name},`,
+      'Someone, hopefully you, asked to reset your Acme Accounts password.',
+      'The link works once and expires after 20 minutes.',
+    ],
+  })
+  const { component, props } = await browser.visit(link)
+  t.match([component, props], ['identity/password-reset/edit', { email: person.email }])
+})
+
+t.test('a mail for a user who was deleted is dropped, not tried again', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app, db } = await startApp(t, smtp.environment)
+  const { browser } = await signedUp(app)
+  await browser.submit('DELETE', '/users', { password_challenge: password })
+  await app.jobs.work()
+  await untilAllTried(db)
+  t.match(await jobsIn(db), [{ data: { job: 'email_verification' }, state: 'completed', retry_count: 0 }])
+  t.same(smtp.mails, [])
+})
