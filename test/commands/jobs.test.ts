@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm'
+import t from 'tap'
+import { runCommand } from '../helpers/commands.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { defineReport, jobsIn, startJobs, untilJob, wake } from '../helpers/jobs.ts'
+
+t.test('an operator sees what failed or was given up and why, and has one or all of it tried again', async (t) => {
+  const url = await createDatabase(t)
+  const { app, db } = await startJobs(t, { url })
+  const done: string[] = []
+  let isBroken = true
+  const report = defineReport(app, async ({ about }) => {
+    if (isBroken) throw Object.assign(new Error('refused'), { code: 'EENVELOPE 550' })
+    done.push(about)
+  })
+  const run = (...words: string[]) => runCommand('jobs', { DATABASE_URL: url }, ...words)
+  const untilDone = async (about: string) => {
+    while (!done.includes(about)) await wake(db)
+  }
+
+  for (const about of ['Acme', 'Initech']) await report(about)
+  await db.execute(sql`update pgboss.job set retry_limit = 0`)
+  await app.jobs.work()
+  while ((await jobsIn(db)).filter(({ name }) => name === 'dead_jobs').length < 2) await wake(db)
+  await report('Hooli')
+  const waiting = await untilJob(db, { state: 'retry' })
+
+  const { code, out } = await run()
+  t.equal(code, 0)
+  t.match(out, /^0 queued, 1 failed and waiting for the next try, 2 dead$/m)
+  const line = out.split('\n').find((line) => line.includes('Initech'))
+  t.match(line, /'dead' +│ 'report' +│ 1 +│ .*'EENVELOPE 550'/)
+  const [dead = ''] = /[\da-f-]{36}/.exec(line ?? '') ?? []
+
+  isBroken = false
+  for (const [id, about] of [
+    [waiting.id, 'Hooli'],
+    [dead, 'Initech'],
+  ] as const) {
+    t.match(await run('retry', id), { code: 0, out: 'The job is tried again.\n' })
+    await untilDone(about)
+  }
+  t.same(done, ['Hooli', 'Initech'])
+  t.match(await run('retry'), { code: 0, out: '1 job is queued again.\n' })
+  await untilDone('Acme')
+})
+
+t.test('an unknown ID exits with 1, invalid arguments with 2', async (t) => {
+  const environment = { DATABASE_URL: await createDatabase(t) }
+  const [missing, meaningless] = await Promise.all([
+    runCommand('jobs', environment, 'retry', 'x'),
+    runCommand('jobs', environment, 'list'),
+  ])
+  t.match(missing, { code: 1, out: 'No job with the ID x.\n' })
+  t.match(meaningless, { code: 2, out: '', err: /^Usage:/ })
+})
