@@ -7,7 +7,8 @@ import { type Stage, setStage } from './stage.ts'
 import { startVisitors, stored, type Write } from './visitors.ts'
 
 // `npm run faults`: makes one fault after the other while people use the application, and looks for acknowledged writes
-// and mails that were lost. Takes about seven minutes. `-- --only 'killed|silent'` makes only matching ones.
+// and mails that were lost, and for mails that were queued twice. Takes about seven minutes. With
+// `-- --only 'killed|silent'` it makes only matching ones.
 
 const recoveryTimeoutMs = 60_000
 const mailTimeoutMs = 90_000 // the jobs of a killed process are taken over after half a minute
@@ -16,10 +17,11 @@ const { values } = parseArgs({ options: { only: { type: 'string', default: '' } 
 const chosen = Object.entries(faults).filter(([name]) => new RegExp(values.only).test(name))
 
 const head =
-  'Fault|Lasts|First write after|Last failure after|Live after|Acknowledged|Not|Lost|Mails so far|Lost mails'.split('|')
+  'Fault|Lasts|First write after|Last failure after|Live after|Acknowledged|Not|Lost|Mails|Lost mails|Twice'.split('|')
 const rows: string[][] = []
 const lost = new Set<Write>()
 let isStuck = false
+let doubled = 0
 
 await withOwner(async (owner) => {
   await buildWhatIsStale()
@@ -48,7 +50,7 @@ await withOwner(async (owner) => {
   rows.push(['all of it', '', '', '', '', ...count(writes), ...(await countLost(stage, writes))])
 })
 printTable(head, rows)
-process.exitCode = isStuck || lost.size > 0 ? 1 : 0
+process.exitCode = isStuck || lost.size > 0 || doubled > 0 ? 1 : 0
 
 function count(writes: Write[]) {
   const acknowledged = writes.filter(({ isAcknowledged }) => isAcknowledged).length
@@ -75,5 +77,13 @@ async function countLost({ operator, smtp }: Stage, all: Write[]) {
     await sleep(500)
   }
   for (const write of [...missing, ...unsent()]) lost.add(write)
-  return [missing.length, mailed.length - unsent().length, unsent().length].map(String)
+  doubled = countDoubled(smtp.mails)
+  return [missing.length, mailed.length - unsent().length, unsent().length, doubled].map(String)
+}
+
+/** Mails that were queued twice. A second copy with the same Message-ID, after a crash, is shown once. */
+function countDoubled(mails: Stage['smtp']['mails']) {
+  const distinct = new Map(mails.map((mail) => [mail.messageId, mail.recipient]))
+  const recipients = [...distinct.values()].filter((recipient) => /^(visitor|invitation)-/.test(recipient))
+  return recipients.length - new Set(recipients).size
 }
