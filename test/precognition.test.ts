@@ -9,7 +9,9 @@ t.test('every endpoint that changes something validates or refuses, and changes 
   const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
   const { app, db } = await startApp(t, oidc)
   const { browser } = await signedUp(app, { name: 'Acme' })
-  const tables = ['users', 'sessions', 'accounts', 'memberships', 'invitations', 'email_changes', 'pgboss.job']
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_limits'`)
+  const tables = [...rows.map(({ name }) => name), 'pgboss.job']
   const snapshot = async () =>
     Promise.all(tables.map((table) => db.execute(sql.raw(`select to_jsonb(t) from ${table} t order by 1`))))
   const before = await snapshot()
@@ -19,7 +21,9 @@ t.test('every endpoint that changes something validates or refuses, and changes 
   t.ok(endpoints.length >= 9, 'the routes could be read')
   for (const { method, url } of endpoints.filter(({ url }) => !url.startsWith('/api/'))) {
     const response = await browser.precognize(method, url, {})
-    t.ok([204, 302, 400, 422].includes(response.statusCode), `${method} ${url}: ${response.statusCode}`)
+    // Without a link that works there is no form, so these lead to the page that asks for one.
+    const allowed = url === '/identity/password_reset' && method !== 'POST' ? [302] : [204, 400, 422]
+    t.ok(allowed.includes(response.statusCode), `${method} ${url}: ${response.statusCode}`)
     if (response.statusCode === 422) t.equal(response.headers.precognition, 'true')
     if (response.statusCode === 400) t.equal(response.body, '{"status":400,"error":"Bad Request"}')
     if (response.statusCode === 204) t.equal(response.headers['content-type'], undefined)

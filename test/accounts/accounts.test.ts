@@ -188,7 +188,7 @@ t.test('a visited account is the last-used one; a prefetch or a reload in the ba
 
 t.test('after the last-used account comes the one joined first, and then the form for a new one', async (t) => {
   const { db, browser, slug } = await sharedPerson(t)
-  await browser.submit('POST', '/accounts', { name: 'Initech' })
+  for (const name of ['Aaa', 'Initech']) await browser.submit('POST', '/accounts', { name })
   await db.delete(accounts).where(eq(accounts.slug, 'initech'))
   t.equal((await browser.visit('/')).url, `/${slug}`)
 
@@ -219,6 +219,7 @@ t.test('missing accounts and those of others give the same 404', async (t) => {
 
 t.test('an impossible slug is 404 for everybody', async (t) => {
   const { app, browser } = await sharedPerson(t)
+  const page = (await app.inject('/404.html')).body
   const paths = [
     '/x.php',
     '/a/b/c',
@@ -237,6 +238,7 @@ t.test('an impossible slug is 404 for everybody', async (t) => {
     for (const visitor of [browser, new Browser(app)]) {
       const response = await visitor.send('GET', path)
       t.equal(response.statusCode, 404, path)
+      t.equal(response.body, page, path)
       t.match(response.headers['content-type'], 'text/html; charset=utf-8')
       t.ok(response.headers['content-security-policy'], path)
     }

@@ -178,7 +178,10 @@ t.test('accepting', async (t) => {
     const other = await signedUp(app)
     const page = await accept(other.browser, link)
     t.equal(page.component, 'invitations/show')
+    t.match(page.props, { email: 'new@example.com', signed_in_as: other.person.email })
     t.same(page.flash, { alert: 'This invitation is for new@example.com' })
+    const roles = await db.select().from(memberships).where(eq(memberships.userId, other.user.id))
+    t.match(roles, [{ role: 'owner' }], 'and leaves the memberships of others alone')
   })
   await t.test('is never precognitive', async (t) => {
     t.equal((await invited.browser.precognize('POST', `/invitations/${link}/accept`, {})).statusCode, 400)
@@ -199,7 +202,9 @@ t.test('accepting', async (t) => {
     clock.forward({ days: 8 })
     const page = await accept(late.browser, lateLink)
     t.equal(page.component, 'invitations/show')
+    t.match(page.props, { expired: true, signed_in_as: 'late@example.com' })
     t.same(page.flash, { alert: 'This invitation has expired' })
+    t.equal((await db.select().from(memberships).where(eq(memberships.userId, late.user.id))).length, 1)
   })
 })
 
@@ -337,11 +342,13 @@ t.test('where sign-up is by invitation only', async (t) => {
 
   await t.test('an unknown token is rejected', async (t) => {
     const browser = await Browser.open(app)
-    t.same((await browser.visit('/sign_up?invitation=unknown')).flash, refusal)
+    const toSignIn = { component: 'auth/sign-in', flash: refusal }
+    t.match(await browser.visit('/sign_up?invitation=unknown'), toSignIn)
     for (const token of ['', 'unknown']) {
-      t.same((await browser.submit('POST', '/sign_up', { ...somebody(), invitation: token })).flash, refusal)
+      t.match(await browser.submit('POST', '/sign_up', { ...somebody(), invitation: token }), toSignIn)
     }
     t.equal((await db.select().from(users)).length, 1)
+    t.same(await queuedMails(db), [])
   })
   await t.test('another address redirects back to the form', async (t) => {
     const browser = await Browser.open(app)

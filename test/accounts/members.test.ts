@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
-import { sharedApp } from '../helpers/app.ts'
+import { accountRoute } from '../../features/accounts/member.ts'
+import { collectingRoutes, fill } from '../fuzz/routes.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
+import { Browser } from '../helpers/browser.ts'
 import { sharedAcme, signedUp, startAcme } from '../helpers/people.ts'
 
 const denied = "You don't have permission to do that"
@@ -216,46 +219,40 @@ t.test('the database rejects a second membership and an unknown role', async (t)
 })
 
 t.test('outsiders get a 404 for every request to an account', async (t) => {
-  const { app, db, owner, join } = await sharedAcme(t)
+  const { routes, frontend } = collectingRoutes()
+  const { app, db } = await startApp(t, {}, { frontend })
+  const { owner, join } = await startAcme(app)
   const member = await join('member')
   await owner.browser.submit('POST', '/acme/invitations', { email: 'new@example.com', role: 'member' })
+  await owner.browser.submit('POST', '/acme/invitation_link')
   const [invitation] = (await owner.browser.visit('/acme/members')).props.invitations
   const stranger = await signedUp(app)
-  const routes = [
-    ['GET', ''],
-    ['DELETE', ''],
-    ['GET', '/settings'],
-    ['PATCH', '/settings'],
-    ['PUT', '/settings'],
-    ['GET', '/members'],
-    ['PATCH', `/members/${member.membershipId}`],
-    ['PUT', `/members/${member.membershipId}`],
-    ['DELETE', `/members/${member.membershipId}`],
-    ['POST', '/invitations'],
-    ['POST', `/invitations/${invitation.id}/resend`],
-    ['DELETE', `/invitations/${invitation.id}`],
-  ] as const
-  const tables = ['accounts', 'memberships', 'invitations', 'users']
-  const snapshot = () => Promise.all(tables.map((table) => db.execute(sql.raw(`select * from ${table} order by id`))))
+  const below = routes.filter(({ method, url }) => url.startsWith(accountRoute) && method !== 'HEAD')
+  const file = { method: 'GET', url: `${accountRoute}/activity.csv` }
+  t.ok(below.length >= 18)
+  const tables = ['accounts', 'memberships', 'invitations', 'invitation_links', 'users']
+  const snapshot = () => Promise.all(tables.map((table) => db.execute(sql.raw(`select * from ${table} order by 1`))))
   const before = await snapshot()
 
   const bodies = new Set<string>()
-  for (const [method, path] of routes) {
+  for (const { method: any, url } of [...below, file]) {
+    const method = any as 'GET' | 'POST'
+    const id = String(url.includes('/members/') ? member.membershipId : invitation.id)
+    const pathIn = (slug: string) => fill(url, { slug, id })
     const sent = method === 'GET' ? {} : { body: { name: 'Stolen', role: 'owner', email: 'thief@example.com' } }
     for (const slug of ['acme', 'nothing']) {
-      const response = await stranger.browser.request(method, `/${slug}${path}`, sent)
-      t.equal(response.statusCode, 404, `${method} /${slug}${path}`)
+      const response = await stranger.browser.request(method, pathIn(slug), sent)
+      t.equal(response.statusCode, 404, `${method} ${pathIn(slug)}`)
       bodies.add(response.body)
     }
     // Ids of another account, through one's own account.
-    if (path.includes('/members/') || path.includes('/invitations/')) {
-      const through = await stranger.browser.request(method, `/${stranger.slug}${path}`, sent)
+    if (url.includes(':id')) {
+      const through = await stranger.browser.request(method, pathIn(stranger.slug), sent)
       t.equal(through.statusCode, 404, `${method} through the own account`)
       bodies.add(through.body)
     }
-    const { Browser } = await import('../helpers/browser.ts')
     const guest = await Browser.open(app)
-    const led = await guest.request(method, `/acme${path}`, sent)
+    const led = await guest.request(method, pathIn('acme'), sent)
     t.equal(led.headers.location, '/sign_in', `${method} as a guest`)
   }
   t.equal(bodies.size, 1, 'all 404s are the same bytes')

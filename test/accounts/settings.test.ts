@@ -19,6 +19,9 @@ t.test('managers can rename the account, and its URL stays', async (t) => {
   await admin.browser.submit('PUT', '/acme/settings', { name: 'Initrode' })
   t.equal(await name(), 'Initrode')
 
+  const refused = await (await join('member')).browser.submit('PATCH', '/acme/settings', { name: 'Mine' })
+  t.match(refused, { url: '/acme', flash: { alert: "You don't have permission to do that" } })
+  t.equal(await name(), 'Initrode')
   for (const blank of ['', null]) {
     const { errors } = (await owner.browser.submit('PATCH', '/acme/settings', { name: blank })).props
     t.same(errors, { name: ["can't be blank"] })

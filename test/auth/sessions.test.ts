@@ -22,7 +22,7 @@ t.test("the list shows one's own sessions, newest first", async (t) => {
 t.test("the session's id is the cookie's token", async (t) => {
   const { browser, page } = await sharedPerson(t)
   const token = decodeURIComponent(browser.cookies.get('session_token') ?? '').split('.')[0]
-  t.equal(page.props.auth.session.id, token)
+  t.same(page.props.auth.session, { id: token })
   t.match(token, /^[\w-]{43}$/, '32 random bytes')
 })
 
@@ -90,12 +90,16 @@ t.test('the session cookie lasts twenty years and is out of reach of scripts', a
   t.match(await cookieOf({ 'x-forwarded-proto': 'https' }), /; Secure/)
 })
 
-t.test('GET on a session, and a precognitive DELETE, are refused', async (t) => {
-  const { browser, page } = await sharedPerson(t)
-  const path = `/sessions/${page.props.auth.session.id}`
+t.test('GET on a session, and a DELETE that is precognitive or by a guest, are refused', async (t) => {
+  const { app, browser, page, person } = await sharedPerson(t)
+  const other = await signedIn(app, person)
   t.equal((await browser.request('GET', '/sessions/abc')).statusCode, 404)
-  t.equal((await browser.precognize('DELETE', path, {})).statusCode, 400)
-  t.equal((await browser.visit('/settings/sessions')).props.sessions.length, 1)
+  const paths = [page, other.page].map(({ props }) => `/sessions/${props.auth.session.id}`)
+  for (const path of paths) t.equal((await browser.precognize('DELETE', path, {})).statusCode, 400)
+  const guest = await Browser.open(app)
+  const asGuest = await guest.request('DELETE', paths[0] ?? '', { body: {} })
+  t.equal(asGuest.headers.location, '/sign_in')
+  t.equal((await browser.visit('/settings/sessions')).props.sessions.length, 2)
 })
 
 t.test('a session in use is renewed once an hour: cookie and last use', async (t) => {

@@ -5,6 +5,7 @@ import { isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, sharedPerson, signedIn, signedUp, somebody } from '../helpers/people.ts'
+import { queuedMails } from '../helpers/records.ts'
 
 t.test('the page is there for a guest', async (t) => {
   const { app } = await sharedApp(t)
@@ -209,6 +210,7 @@ t.test('precognition', async (t) => {
     t.equal(response.headers['content-type'], undefined)
     t.equal(response.headers['set-cookie'], undefined)
     t.same(await db.select().from(users), [])
+    t.same(await queuedMails(db), [])
   })
   await t.test('does not redirect a user who has signed up meanwhile', async (t) => {
     const signed = await signedUp(app)
@@ -218,9 +220,21 @@ t.test('precognition', async (t) => {
   })
   await t.test('has a budget of its own', async (t) => {
     for (let check = 0; check < 12; check++) await browser.precognize('POST', '/sign_up', somebody(), 'name')
-    const page = await browser.submit('POST', '/sign_up', somebody())
+    const ordinary = { precognition: 'false' }
+    const page = await browser.submit('POST', '/sign_up', somebody(), ordinary)
     t.equal(page.component, 'accounts/show')
   })
+})
+
+t.test('after ten attempts a client can sign up nobody', async (t) => {
+  const { app, db } = await sharedApp(t)
+  const browser = await Browser.open(app)
+  for (let attempt = 0; attempt < 10; attempt++)
+    t.ok((await browser.submit('POST', '/sign_up', somebody({ name: '' }))).props.errors.name)
+  const refused = await browser.request('POST', '/sign_up', { body: somebody() })
+  t.equal(refused.headers.location, '/sign_up')
+  t.same((await browser.follow(refused)).flash, { alert: 'Try again later.' })
+  t.same(await db.select().from(users), [])
 })
 
 t.test('fifty concurrent sign-ups with the same address give one user and 49 form errors', async (t) => {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
+import { insertSession } from '../../features/auth/sessions.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { sharedApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
@@ -40,7 +41,7 @@ t.test('a wrong or missing challenge deletes nothing', async (t) => {
 })
 
 t.test('a password that changes after the challenge was verified keeps the user, and newer sessions', async (t) => {
-  const { app, db, browser, person } = await sharedPerson(t)
+  const { app, db, browser, person, user } = await sharedPerson(t)
   const fresh = await digestOf('a fresh password')
   let deletion: Promise<Page> | undefined
   await db.transaction(async (tx) => {
@@ -48,8 +49,10 @@ t.test('a password that changes after the challenge was verified keeps the user,
     deletion = browser.submit('DELETE', '/users', { password_challenge: password })
     // The challenge is valid until this commits. Meanwhile, the deletion waits for the row.
     await untilWaiting(db, deletion)
+    await insertSession(tx, new Date(), user.id, { ipAddress: '', userAgent: '' }, 'password')
   })
   t.same((await deletion)?.props.errors, refusal)
+  t.equal((await db.select().from(sessions)).length, 2)
   t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
 })
 
@@ -87,6 +90,17 @@ t.test('accounts with others stay, and never without an owner', async (t) => {
   await withOwner(['admin', 'owner'])
   await alone([])
   t.same(await db.select().from(accounts).where(eq(accounts.slug, 'alone')), [])
+})
+
+t.test('deletion has a budget of its own, and is refused when it is spent', async (t) => {
+  const { db, browser } = await sharedPerson(t)
+  const right = { password_challenge: password }
+  for (let count = 0; count < 10; count++)
+    t.same((await browser.submit('DELETE', '/users', { password_challenge: 'wrong' })).props.errors, refusal)
+  t.same((await browser.submit('DELETE', '/users', right)).flash, { alert: 'Try again later.' })
+  t.equal((await db.select().from(users)).length, 1)
+  const page = await browser.submit('PATCH', '/settings/email', { email: 'new@example.com', ...right })
+  t.same(page.flash, { notice: 'Your email has been changed' })
 })
 
 t.test('a precognitive deletion is refused', async (t) => {

@@ -22,7 +22,7 @@ async function startSettings(t: Test) {
 t.test('the page is there for users, and redirects guests to sign-in', async (t) => {
   const { app, browser } = await startSettings(t)
   const { Browser } = await import('../helpers/browser.ts')
-  for (const name of ['profile', 'password', 'email', 'sessions', 'appearance']) {
+  for (const name of ['profile', 'password', 'email', 'sessions', 'appearance', 'activity', 'security', 'tokens']) {
     t.equal((await browser.visit(`/settings/${name}`)).component, `settings/${name}`)
     const page = await new Browser(app).visit(`/settings/${name}`)
     t.equal(page.component, 'auth/sign-in')

@@ -35,7 +35,9 @@ t.test('a form', async (t) => {
   const { browser, person } = await sharedPerson(t)
   const send = async (form: Record<string, string>) =>
     browser.follow(await browser.send('PATCH', '/settings/profile', { form, headers: browser.csrfHeader() }))
-  t.equal((await send({ other: 'field' })).props.auth.user.name, person.name)
+  const unrelated = await send({ other: 'field' })
+  t.same(unrelated.flash, { notice: 'Your profile has been updated' })
+  t.equal(unrelated.props.auth.user.name, person.name)
   t.same((await send({ name: '' })).props.errors, { name: ["can't be blank"] })
   t.equal((await send({ name: 'Grace' })).props.auth.user.name, 'Grace')
 })

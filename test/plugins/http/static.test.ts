@@ -16,6 +16,7 @@ t.test('public files are cached for an hour', async (t) => {
   const { app } = await sharedApp(t)
   const types = {
     '/robots.txt': 'text/plain; charset=utf-8',
+    '/robots%2etxt': 'text/plain; charset=utf-8',
     '/icon.png': 'image/png',
     '/card.png': 'image/png',
     '/icon.svg': 'image/svg+xml',

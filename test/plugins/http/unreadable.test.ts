@@ -1,8 +1,10 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import t, { type Test } from 'tap'
-import { listen, sharedApp } from '../../helpers/app.ts'
+import { collectLines, listen, sharedApp, startApp } from '../../helpers/app.ts'
+import { Browser } from '../../helpers/browser.ts'
 
 /** Sends raw bytes and reads until the server closes the connection. */
 async function startTalking(t: Test) {
@@ -51,7 +53,8 @@ t.test('a host in the request line does not reach the page', async (t) => {
 t.test('oversized and malformed requests are rejected with the usual headers', async (t) => {
   const { say } = await startTalking(t)
   const long = await say(`GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-  t.equal(long.status, 'HTTP/1.1 431 Request Header Fields Too Large')
+  const cookie = await say(`GET / HTTP/1.1\r\nHost: localhost\r\nCookie: a=${'x'.repeat(20_000)}\r\n\r\n`)
+  for (const { status } of [long, cookie]) t.equal(status, 'HTTP/1.1 431 Request Header Fields Too Large')
   t.match(long.body, "<h1>Delete this site's cookies</h1>")
   t.notMatch(long.body, '<a ', 'a link would lead to the same page')
   t.match(long.headers, /^server-timing: app;dur=/m)
@@ -65,4 +68,24 @@ t.test('oversized and malformed requests are rejected with the usual headers', a
     t.match(headers, /^strict-transport-security: /m)
     t.match(body, /<!doctype html>/i)
   }
+})
+
+t.test('a client that disconnects in the middle of a body is no error of the server', async (t) => {
+  const { lines, logTo } = collectLines()
+  const { app } = await startApp(t, {}, { logTo })
+  await listen(app)
+  const browser = await Browser.open(app)
+  const cookies = { ...browser.csrfHeader(), cookie: browser.cookieHeader() }
+  const headers = { ...browser.headers, ...cookies, 'content-type': 'application/json', 'content-length': '100' }
+  const client = request(`${app.listeningOrigin}/sign_in`, { method: 'POST', headers }).on('error', () => {})
+  const received = once(app.server, 'request')
+  client.write('{"email":')
+  const [{ socket }] = await received
+  client.destroy()
+  await new Promise((resolve) => socket.once('close', resolve))
+  t.equal((await fetch(`${app.listeningOrigin}/up`)).status, 200)
+  t.same(
+    lines.filter(({ level }) => level >= 50),
+    [],
+  )
 })
