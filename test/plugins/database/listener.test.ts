@@ -7,8 +7,9 @@ import { addressOf } from '../../helpers/address.ts'
 import { noPooler, startPooler } from '../../helpers/pgbouncer.ts'
 import { startOwnPostgres } from '../../helpers/postgres.ts'
 
+const postgres = await startOwnPostgres(t)
+
 async function listening(t: Test) {
-  const postgres = await startOwnPostgres(t)
   const address = addressOf(postgres.url)
   const db = connect(address, 2)
   const listener = createListener(address)
@@ -32,11 +33,11 @@ async function listening(t: Test) {
     await notify('news', payload)
     while (heard.at(-1) !== payload) await sleep(10)
   }
-  return { postgres, db, listener, notify, pid, hearsAfter, begun: () => begun }
+  return { db, listener, notify, pid, hearsAfter, begun: () => begun }
 }
 
 t.test('after a lost connection and a restart it listens again, and reports it', async (t) => {
-  const { postgres, db, pid, hearsAfter, begun } = await listening(t)
+  const { db, pid, hearsAfter, begun } = await listening(t)
   await hearsAfter(0, 'first')
   await db.execute(sql`select pg_terminate_backend(${await pid()})`)
   await hearsAfter(1, 'after a lost connection')
@@ -81,7 +82,7 @@ t.test('pings that could not be sent replace nothing', async (t) => {
 })
 
 t.test('a pooler that swallows LISTEN is found at boot', { skip: noPooler }, async (t) => {
-  const { url } = await startOwnPostgres(t)
+  const { url } = postgres
   await requireListening(addressOf(url))
   const ignored = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout'
   const pooled = await startPooler(t, url, 'transaction', { ignore_startup_parameters: ignored })
