@@ -1,13 +1,11 @@
 import { isNull } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
-import { password, signedUp, startAcme, tokenOf } from '../helpers/people.ts'
+import { password, sharedAcme, signedUp, tokenOf } from '../helpers/people.ts'
 
-async function startWithAdmin(t: Test, environment?: Record<string, string>) {
-  const started = await startApp(t, environment)
-  const acme = await startAcme(started.app)
-  const admin = await acme.join('admin')
+async function startWithAdmin(t: Test) {
+  const started = await sharedAcme(t)
+  const admin = await started.join('admin')
   const invite = ({ browser }: typeof admin, email: string, role = 'admin') =>
     browser.submit('POST', '/acme/invitations', { email, role })
   const pending = async () => {
@@ -18,7 +16,7 @@ async function startWithAdmin(t: Test, environment?: Record<string, string>) {
       .orderBy(invitations.id)
     return rows.map(({ email }) => email)
   }
-  return { ...started, ...acme, admin, invite, pending }
+  return { ...started, admin, invite, pending }
 }
 
 t.test('a former manager loses the invitations they sent', async (t) => {
@@ -30,19 +28,21 @@ t.test('a former manager loses the invitations they sent', async (t) => {
     'by deletion': ({ admin }) => admin.browser.submit('DELETE', '/users', { password_challenge: password }),
   }
   for (const [way, end] of Object.entries(ways)) {
-    const context = await startWithAdmin(t)
-    const { app, db, owner, admin, invite, pending } = context
-    const accomplice = await signedUp(app)
-    await invite(admin, 'second-mailbox@example.com')
-    await invite(admin, accomplice.person.email, 'member')
-    await invite(owner, 'friend@example.com', 'member')
-    const [theirs, accepted] = await db.select().from(invitations).orderBy(invitations.id)
-    const link = `/invitations/${await tokenOf(app, theirs?.id ?? 0)}`
-    await accomplice.browser.submit('POST', `/invitations/${await tokenOf(app, accepted?.id ?? 0)}/accept`)
+    await t.test(way, async (t) => {
+      const context = await startWithAdmin(t)
+      const { app, db, owner, admin, invite, pending } = context
+      const accomplice = await signedUp(app)
+      await invite(admin, 'second-mailbox@example.com')
+      await invite(admin, accomplice.person.email, 'member')
+      await invite(owner, 'friend@example.com', 'member')
+      const [theirs, accepted] = await db.select().from(invitations).orderBy(invitations.id)
+      const link = `/invitations/${await tokenOf(app, theirs?.id ?? 0)}`
+      await accomplice.browser.submit('POST', `/invitations/${await tokenOf(app, accepted?.id ?? 0)}/accept`)
 
-    await end(context)
-    t.same(await pending(), ['friend@example.com'], way)
-    t.equal((await accomplice.browser.send('GET', link)).statusCode, 404, 'the link leads nowhere')
-    t.equal((await accomplice.browser.visit('/acme')).component, 'accounts/show', 'who has joined stays')
+      await end(context)
+      t.same(await pending(), ['friend@example.com'])
+      t.equal((await accomplice.browser.send('GET', link)).statusCode, 404, 'the link leads nowhere')
+      t.equal((await accomplice.browser.visit('/acme')).component, 'accounts/show', 'who has joined stays')
+    })
   }
 })
