@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { runCommand } from '../helpers/commands.ts'
@@ -14,8 +15,12 @@ t.test('an operator sees what failed or was given up and why, and has one or all
     done.push(about)
   })
   const run = (...words: string[]) => runCommand('jobs', { DATABASE_URL: url }, ...words)
-  const untilDone = async (about: string) => {
-    while (!done.includes(about)) await wake(db)
+  const isDone = async (about: string) => {
+    for (let tries = 0; !done.includes(about) && tries < 600; tries++) {
+      await wake(db)
+      await sleep(50)
+    }
+    return done.at(-1) === about
   }
 
   for (const about of ['Acme', 'Initech']) await report(about)
@@ -38,11 +43,10 @@ t.test('an operator sees what failed or was given up and why, and has one or all
     [dead, 'Initech'],
   ] as const) {
     t.match(await run('retry', id), { code: 0, out: 'The job is tried again.\n' })
-    await untilDone(about)
+    t.ok(await isDone(about), about)
   }
-  t.same(done, ['Hooli', 'Initech'])
   t.match(await run('retry'), { code: 0, out: '1 job is queued again.\n' })
-  await untilDone('Acme')
+  t.ok(await isDone('Acme'))
 })
 
 t.test('an unknown ID exits with 1, invalid arguments with 2', async (t) => {
