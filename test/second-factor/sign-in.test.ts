@@ -104,7 +104,8 @@ t.test('a factor enabled during a password check is required', async (t) => {
   const { secret } = await start(browser)
   const { authenticated } = await verifyCredentials(db, { email: person.email, password })
   if (!authenticated) throw new Error('the password is right')
-  await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
+  const enabled = await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
+  t.match(enabled.flash, { notice: 'Two-factor authentication is on' }, JSON.stringify(enabled.props.errors))
   t.equal(
     await startPasswordSession(app, authenticated, { ipAddress: '203.0.113.7', userAgent: '', device: undefined }),
     undefined,
