@@ -31,7 +31,8 @@ const maxPeople = 5
 /**
  * A signed cookie with a device id and the last people who signed in there (OWASP, Slow Down Online Guessing Attacks
  * with Device Cookies). It keeps the attempts of the owners apart from those of strangers, and grants no access beyond
- * the second step of people who trust the browser. It contains a mark of each person's password digest, so it is void for them once the password changes.
+ * the second step of people who trust the browser. It contains a mark of each person's password digest, so it is void
+ * for them once the password changes.
  */
 export const device = fp(
   async (app) => {
