@@ -1,20 +1,28 @@
+import type { Page } from '@inertiajs/core'
 import type { ResolvedComponent } from '@inertiajs/react'
+import { keepFlash } from './visits/initial-page.ts'
 import { loadSignedIn } from './visits/load-signed-in.ts'
+
+type Reloadable = Pick<Page, 'url' | 'flash'>
 
 const guests = import.meta.glob<ResolvedComponent>(
   ['./{auth,home,identity,invitations}/**/*.page.tsx', '!./auth/second-factor.page.tsx'],
   { import: 'default', eager: true },
 )
 
-export async function resolvePage(name: string, page?: { url: string }): Promise<ResolvedComponent> {
+export async function resolvePage(name: string, page?: Reloadable): Promise<ResolvedComponent> {
   const file = `./${name}.page.tsx`
   const component = guests[file] ?? (await loadSignedIn().catch(() => loadAnew(page))).pages[file]
   if (!component) throw new Error(`There is no page ${name}`)
   return component
 }
 
-/** After a deployment, the other bundle may be gone. A new document names the new one. */
-function loadAnew(page: { url: string } | undefined) {
+/**
+ * After a deployment, the other bundle may be gone: a new document names the new one. A browser may also remember that
+ * it failed to load, and not try again in this document.
+ */
+function loadAnew(page: Reloadable | undefined) {
+  if (page) keepFlash(page.flash)
   location.assign(page?.url ?? location.href)
   return new Promise<never>(() => {})
 }
