@@ -1,22 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import sharp from 'sharp'
-import { customProperties, day } from '../../brand/themes.ts'
-import { errorPages } from './error-pages.ts'
+import { customProperties, day, night } from '../../brand/themes.ts'
 
 const brand = new URL('../../brand/', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, brand), 'utf8')
 
-/** A drawing in the colours of the day, for those who do not know the theme. */
-const drawing = (file: string) =>
-  read(file).replaceAll(/var\(--([\w-]+)\)/g, (_, name) => {
-    const colour = (day as Record<string, string>)[name]
-    if (!colour) throw new Error(`brand/${file} names ${name}, which brand/brand.ts does not have`)
-    return colour
+type Theme = Record<string, string>
+
+/** A file with its colours as values, since not all who read it know custom properties. `--ink-by-theme` is both. */
+const coloured = (file: string) =>
+  read(file).replaceAll(/var\(--([\w-]+?)(-by-theme)?\)/g, (_, name, isByTheme) => {
+    const [light, dark] = [(day as Theme)[name], (night as Theme)[name]]
+    if (!light) throw new Error(`brand/${file} names ${name}, which brand/brand.ts does not have`)
+    return isByTheme ? `light-dark(${light}, ${dark})` : light
   })
 
 const picture = (file: string, width: number) =>
-  sharp(Buffer.from(drawing(file)), { density: 300 })
+  sharp(Buffer.from(coloured(file)), { density: 300 })
     .resize(width)
     .png({ compressionLevel: 9 })
 
@@ -36,9 +37,9 @@ ${customProperties}
 /** Every file that is made from brand/, by its path. */
 export const derived = async (): Promise<Record<string, string | Buffer>> => ({
   'pages/styles/colours.css': colours,
-  'pages/public/error-pages.css': errorPages(),
+  'pages/public/error-pages.css': `/* Written by \`npm run brand\` from brand/. */\n${coloured('error-pages.css')}`,
   'pages/public/typeface.woff2': typeface(),
-  'pages/public/icon.svg': drawing('sign.svg'),
+  'pages/public/icon.svg': coloured('sign.svg'),
   'pages/public/icon.png': await picture('app-icon.svg', 512).removeAlpha().toBuffer(),
   'pages/public/card.png': await picture('card.svg', 1200).removeAlpha().toBuffer(),
   'pages/public/favicon.ico': await picture('sign.svg', 48).toBuffer(), // browsers go by the content
