@@ -20,25 +20,15 @@ type Given = {
   body: string
 }
 
-export const documentOf = ({
-  appName,
-  origin,
-  links,
-  language,
-  languages,
-  nonce,
-  tags,
-  head,
-  body,
-}: Given) => html`<!doctype html>
+export const documentOf = ({ appName, origin, language, nonce, head, ...given }: Given) => html`<!doctype html>
 <html lang="${language.tag}" dir="${language.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 !${head.length > 0 ? head.join('\n') : html`<title>${appName}</title>`}
 <meta name="application-name" content="${appName}">
-<meta name="languages" content="${JSON.stringify(languages)}">
-<meta name="links" content="${JSON.stringify(links)}">
+<meta name="languages" content="${JSON.stringify(given.languages)}">
+<meta name="links" content="${JSON.stringify(given.links)}">
 <meta name="description" content="${translate(language, description.text, { appName })}">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${day.canvas}">
@@ -59,9 +49,9 @@ export const documentOf = ({
 <link rel="apple-touch-icon" href="/icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 <script nonce="${nonce}">!${firstScriptIn(language)}</script>
-!${tags}
+!${given.tags}
 </head>
-<body>!${body}<noscript><p class="noscript">${translate(language, scripts.text, { appName })}</p></noscript></body>
+<body>!${given.body}<noscript><p class="noscript">${translate(language, scripts.text, { appName })}</p></noscript></body>
 </html>
 `
 

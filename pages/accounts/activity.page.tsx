@@ -2,12 +2,9 @@ import { owns } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
-import { ActivityList } from '../activity/activity-list.tsx'
-import { Filters, inQuery, nothingFound } from '../activity/filters.tsx'
-import { ActivitySearch } from '../activity/search.tsx'
+import { History } from '../activity/history.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
-import { Download } from '../shared/download.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { sentenceInAccount } from '../words/activities.tsx'
 import { byName } from '../words/by-name.ts'
@@ -18,7 +15,6 @@ const kinds = { members: text('Members'), account: text('Workspace') }
 
 export default function Activity(props: PageProps<'accounts/activity'>) {
   const { account, membership, activities, kind, filters, people } = props
-  const query = inQuery(filters)
   useLiveReload(accountChannel(account.slug), { activity: ['activities'] })
 
   return (
@@ -28,27 +24,17 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
           name: <bdi>{workspaceName(account)}</bdi>,
         })}
       </Heading>
-      <div className="activity-bar">
-        <Filters
-          kinds={kinds}
-          chosen={kind}
-          to={(chosen) => paths.accountActivity(account.slug, { ...query, kind: chosen })}
-        />
-        {owns(membership.role) && (
-          <Download size="small" href={paths.accountActivityFile(account.slug, { ...query, kind: kind ?? '' }).url} />
-        )}
-      </div>
-      <ActivitySearch
-        filters={filters}
+      <History
+        kinds={kinds}
         kind={kind}
+        filters={filters}
         people={choices(people, filters.actor, activities[0]?.actor_name)}
-        all={paths.accountActivity(account.slug, { kind: kind ?? '' })}
-      />
-      <ActivityList
+        page={(query) => paths.accountActivity(account.slug, query)}
+        file={owns(membership.role) && ((query) => paths.accountActivityFile(account.slug, query))}
         activities={activities}
         sentence={sentenceInAccount}
         hasActors
-        nothing={nothingFound(kind, filters) ?? t('No activity yet. Changes will appear here.')}
+        nothing={t('No activity yet. Changes will appear here.')}
       />
     </div>
   )

@@ -1,13 +1,12 @@
 import { router, usePage } from '@inertiajs/react'
 import { Link2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import type { AccountProps, InvitationLinkProps } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Ask } from '../popups/ask.tsx'
 import { Button } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
-import { Day } from '../shared/day.tsx'
+import { Day } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
@@ -16,17 +15,13 @@ const maxUses = 100
 /** The link with which anyone may join, for managers. */
 export function InvitationLink({ account, link }: { account: AccountProps; link: InvitationLinkProps | null }) {
   const { flash } = usePage()
-  const [url, setUrl] = useState(flash.invitation_link) // sent once, but shown until the link is gone
-  useEffect(() => {
-    if (flash.invitation_link) setUrl(flash.invitation_link)
-  }, [flash.invitation_link])
   const options = { preserveScroll: true, only: ['invitation_link'] }
   const create = () => router.post(paths.createInvitationLink(account.slug).url, {}, options)
 
   return (
     <section className="list" aria-label={t('Invitation link')}>
-      {url && link && (
-        <CopyOnce label={t('Your new invitation link')} text={url} copied={t('The link is copied.')}>
+      {link && (
+        <CopyOnce label={t('Your new invitation link')} text={flash.invitation_link} copied={t('The link is copied.')}>
           {t('It is shown only now. Whoever has it can join, so send it only to people you want here.')}
         </CopyOnce>
       )}

@@ -1,16 +1,13 @@
 import { type ReactNode, useRef } from 'react'
 import type { ActivityProps } from '../../features/activity/props.ts'
-import { latin } from '../../plugins/languages/translate.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { More } from '../shared/more.tsx'
-import { Clock } from '../shared/time.tsx'
-import { lazily } from '../words/lazily.ts'
-import { locale } from '../words/locale.ts'
-import { speech, t } from '../words/t.ts'
+import { Clock, formatsOf } from '../shared/time.tsx'
+import { t } from '../words/t.ts'
 import { iconOf } from './icons.ts'
 
-type Props<A> = {
+export type ListProps<A> = {
   activities: A[]
   sentence(activity: A): ReactNode
   from?(activity: A): ReactNode
@@ -24,15 +21,15 @@ export function ActivityList<A extends ActivityProps>({
   from,
   nothing,
   hasActors = false,
-}: Props<A>) {
+}: ListProps<A>) {
   const list = useRef<HTMLElement>(null)
-  const dayOf = useHydrated() ? localDay : universalDay
+  const isHydrated = useHydrated()
 
   if (activities.length === 0) return <p className="card activity-nothing">{nothing}</p>
 
   return (
     <section className="activity" aria-label={t('Activity')} ref={list}>
-      {daysOf(activities, dayOf).map(([day, those]) => (
+      {daysOf(activities, isHydrated).map(([day, those]) => (
         <section key={day} aria-label={day}>
           <h2 className="activity-day">{day}</h2>
           <ul className="card rows">
@@ -72,21 +69,17 @@ function Row({ activity, hasActors, from, children }: RowProps) {
 }
 
 // Both are sorted, so each day forms a single group.
-function daysOf<A extends ActivityProps>(activities: A[], dayOf: (at: string) => string) {
-  return [...Map.groupBy(activities, ({ created_at }) => dayOf(created_at))]
+function daysOf<A extends ActivityProps>(activities: A[], isHydrated: boolean) {
+  return [...Map.groupBy(activities, ({ created_at }) => dayOf(new Date(created_at), isHydrated))]
 }
 
-const format = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-const local = lazily(() => new Intl.DateTimeFormat(locale(), format))
-// The server does not know the time zone, and so not which day is today.
-const universal = lazily(() => new Intl.DateTimeFormat(latin(speech().tag), { ...format, timeZone: 'UTC' }))
+const format = formatsOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 
-const universalDay = (at: string) => universal().format(new Date(at))
-
-function localDay(at: string) {
-  const day = local().format(new Date(at))
+function dayOf(moment: Date, isHydrated: boolean) {
+  const day = format(isHydrated).format(moment)
+  if (!isHydrated) return day // the server does not know which day is today
   const today = new Date()
-  if (day === local().format(today)) return t('Today')
+  if (day === format(true).format(today)) return t('Today')
   today.setDate(today.getDate() - 1)
-  return day === local().format(today) ? t('Yesterday') : day
+  return day === format(true).format(today) ? t('Yesterday') : day
 }

@@ -1,4 +1,5 @@
 import { storeOf } from '../hooks/store.ts'
+import { take } from '../visits/flashes.ts'
 import { forget, keep, kept } from '../visits/storage.ts'
 
 const name = 'sign-in-news'
@@ -14,7 +15,9 @@ export const useNews = (): News | undefined => {
   return json && JSON.parse(json)
 }
 
+/** In place of the server's notice, and for longer. */
 export function showSignInNotice(news: News) {
+  take('notice')
   keep(name, { ...news, at: Date.now() })
   store.changed()
 }

@@ -1,3 +1,4 @@
+import { MailCheck } from 'lucide-react'
 import { use } from 'react'
 import { frontPage } from '../../brand/front-page.ts'
 import { paths } from '../../features/paths.ts'
@@ -6,7 +7,6 @@ import { typedAddress } from '../forms/email-field.tsx'
 import { SiteLayout } from '../layouts/site.tsx'
 import { Arches } from '../shared/arches.tsx'
 import { ButtonLink } from '../shared/button.tsx'
-import { MailIcon } from '../shared/icons.tsx'
 import { SiteContext } from '../shared/site.ts'
 import { rich, t } from '../words/t.ts'
 
@@ -62,7 +62,7 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
 
 const Verified = ({ email }: { email: string }) => (
   <section className="verified" aria-label={t('Email verification')}>
-    <MailIcon />
+    <MailCheck />
     <p role="status">
       {rich("Thank you. {email} is now verified, here and on every device where you're signed in.", {
         email: <strong dir="auto">{email}</strong>,

@@ -4,7 +4,6 @@ import { showSignInNotice } from '../auth/news.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { take } from '../visits/flashes.ts'
 import { rich, t } from '../words/t.ts'
 
 export default function EmailChange({ sid, email }: PageProps<'identity/email-change'>) {
@@ -19,11 +18,9 @@ export default function EmailChange({ sid, email }: PageProps<'identity/email-ch
       </Heading>
       <Form
         to={paths.undoEmailChange()}
-        onSuccess={({ component, flash }) => {
-          if (!flash.notice || component !== 'auth/sign-in') return
-          take('notice') // the sign-in page says it, and for longer
-          showSignInNotice({ kind: 'restored', email })
-        }}
+        onSuccess={({ component, flash }) =>
+          flash.notice && component === 'auth/sign-in' && showSignInNotice({ kind: 'restored', email })
+        }
       >
         <input type="hidden" name="sid" value={sid} />
         <Submit>{t('Restore my email')}</Submit>

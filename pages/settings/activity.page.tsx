@@ -3,12 +3,9 @@ import type { OwnActivityProps } from '../../features/activity/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
-import { ActivityList } from '../activity/activity-list.tsx'
-import { Filters, inQuery, nothingFound } from '../activity/filters.tsx'
-import { ActivitySearch } from '../activity/search.tsx'
+import { History } from '../activity/history.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
-import { Download } from '../shared/download.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { sentenceToOneself } from '../words/activities.tsx'
 import { readDevice } from '../words/devices.ts'
@@ -18,7 +15,6 @@ const kinds = { sign_ins: text('Sign-ins'), security: text('Security'), accounts
 
 export default function Activity({ activities, kind, filters, providers, auth }: PageProps<'settings/activity'>) {
   const { user } = auth
-  const query = inQuery(filters)
 
   return (
     <>
@@ -39,21 +35,17 @@ export default function Activity({ activities, kind, filters, providers, auth }:
           },
         )}
       </Heading>
-      <div className="activity-bar">
-        <Filters kinds={kinds} chosen={kind} to={(chosen) => paths.activity({ ...query, kind: chosen })} />
-        <Download size="small" href={paths.activityFile({ ...query, kind: kind ?? '' }).url} />
-      </div>
-      <ActivitySearch
-        filters={filters}
+      <History
+        kinds={kinds}
         kind={kind}
+        filters={filters}
         people={user ? [{ id: user.id, name: t('you') }] : []}
-        all={paths.activity({ kind: kind ?? '' })}
-      />
-      <ActivityList
+        page={paths.activity}
+        file={paths.activityFile}
         activities={activities}
         sentence={sentenceToOneself(providers)}
         from={Origin}
-        nothing={nothingFound(kind, filters) ?? t('No activity yet.')}
+        nothing={t('No activity yet.')}
       />
     </>
   )

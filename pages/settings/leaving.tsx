@@ -1,13 +1,12 @@
 import type { PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Ask } from '../popups/ask.tsx'
 import { t } from '../words/t.ts'
 
-type Props = { title: string; explanation: ReactNode; stay: string; onLeave(): void }
-
-export function Leaving({ title, explanation, stay, onLeave }: Props) {
+/** Asks before someone leaves the page on which their recovery codes are shown. */
+export function Leaving({ onLeave }: { onLeave(): void }) {
   const [target, setTarget] = useState<PendingVisit>()
 
   useEffect(() => {
@@ -29,9 +28,9 @@ export function Leaving({ title, explanation, stay, onLeave }: Props) {
   if (!target) return null
   return (
     <Ask
-      title={title}
-      explanation={explanation}
-      cancel={stay}
+      title={t('Leave without your recovery codes?')}
+      explanation={<p>{t("They are shown only now. If you lose your phone, you'll need them to sign in.")}</p>}
+      cancel={t('Back to the codes')}
       action={t('Leave')}
       onConfirm={() => {
         onLeave()

@@ -1,14 +1,16 @@
 import { KeyRound } from 'lucide-react'
 import type { PasskeyProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
+import { Field } from '../forms/field.tsx'
+import { Form, Submit } from '../forms/form.tsx'
+import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
-import { Day } from '../shared/day.tsx'
+import { Day } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
 import { rich, t } from '../words/t.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { LastUse, Removable } from './removable.tsx'
-import { Rename } from './rename.tsx'
 
 const most = 20
 
@@ -44,9 +46,7 @@ const Passkey = ({ passkey, onRemoved }: { passkey: PasskeyProps; onRemoved(): v
       <span>{passkey.synced ? t('Synced: on all your devices with that account') : t('On one device only')}</span>
     </div>
     <div className="row-actions">
-      <Rename name={passkey.name} to={paths.renamePasskey(passkey.id)} title={t('Rename this passkey')}>
-        {t('Name it after the device or the password manager that stores it.')}
-      </Rename>
+      <Rename passkey={passkey} />
       <WithPassword
         trigger={
           <Button size="small" aria-label={t('Remove {name}', { name: passkey.name })}>
@@ -65,4 +65,26 @@ const Passkey = ({ passkey, onRemoved }: { passkey: PasskeyProps; onRemoved(): v
       </WithPassword>
     </div>
   </li>
+)
+
+const Rename = ({ passkey: { id, name } }: { passkey: PasskeyProps }) => (
+  <Dialog
+    isForm
+    title={t('Rename this passkey')}
+    explanation={t('Name it after the device or the password manager that stores it.')}
+    trigger={
+      <Button size="small" aria-label={t('Rename {name}', { name })}>
+        {t('Rename')}
+      </Button>
+    }
+  >
+    {(close) => (
+      <Form to={paths.renamePasskey(id)} onSuccess={({ flash }) => flash.alert || close()}>
+        <Field name="name" label={t('Name')} maxLength={60} autoComplete="off" defaultValue={name} required />
+        <DialogActions>
+          <Submit>{t('Rename')}</Submit>
+        </DialogActions>
+      </Form>
+    )}
+  </Dialog>
 )

@@ -1,3 +1,4 @@
+import { Mail } from 'lucide-react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
@@ -7,8 +8,9 @@ import { Username } from '../forms/password-field.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { t } from '../words/t.ts'
-import { FirstPassword } from './first-password.tsx'
+import { Topic } from '../shared/topic.tsx'
+import { rich, t } from '../words/t.ts'
+import { VerifyFirst } from './verify-first.tsx'
 
 export default function Password({ auth: { user }, without_password }: PageProps<'settings/password'>) {
   if (without_password) return <FirstPassword email={user?.email} verified={user?.verified ?? false} />
@@ -26,5 +28,31 @@ export default function Password({ auth: { user }, without_password }: PageProps
     </>
   )
 }
+
+/** For people who signed up without a password. */
+const FirstPassword = ({ email, verified }: { email: string | undefined; verified: boolean }) => (
+  <>
+    <Heading title={t('Password')}>
+      {t("You don't have one: you sign in with a connected account or a passkey.")}
+    </Heading>
+    {email && !verified && <VerifyFirst email={email} />}
+    {verified && (
+      <Topic
+        icon={Mail}
+        title={t('Set a password')}
+        explanation={rich(
+          `We'll send a link to {email}. It works once and expires after 20 minutes. Setting a password signs you out
+            everywhere.`,
+          { email: <bdi>{email}</bdi> },
+        )}
+        action={
+          <Form to={paths.mailPasswordLink()}>
+            <Submit>{t('Send the link')}</Submit>
+          </Form>
+        }
+      />
+    )}
+  </>
+)
 
 Password.layout = [AppLayout, SettingsLayout]

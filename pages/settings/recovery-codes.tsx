@@ -1,29 +1,25 @@
-import { Copy, Download, Printer } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { Download, Printer } from 'lucide-react'
+import { use } from 'react'
 import { Button } from '../shared/button.tsx'
-import { copyOrSay } from '../shared/copy-text.ts'
+import { CopyButton } from '../shared/copy-once.tsx'
 import { saveText } from '../shared/files.ts'
+import { focusAtOnce } from '../shared/focus.ts'
+import { SiteContext } from '../shared/site.ts'
 import { t } from '../words/t.ts'
 import { Leaving } from './leaving.tsx'
 import { inFours } from './setup.tsx'
 
-type Props = { codes: string[]; appName: string; onDone(): void; onLeave(): void }
+type Props = { codes: string[]; onDone(): void; onLeave(): void }
 
 /** Shown only once, since the server stores only digests. */
-export function RecoveryCodes({ codes, appName, onDone, onLeave }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
+export function RecoveryCodes({ codes, onDone, onLeave }: Props) {
+  const { appName } = use(SiteContext)
   const text = codes.map(inFours).join('\n')
-  useEffect(() => heading.current?.focus(), [])
 
   return (
     <section className="card padded recovery">
-      <Leaving
-        title={t('Leave without your recovery codes?')}
-        explanation={<p>{t("They are shown only now. If you lose your phone, you'll need them to sign in.")}</p>}
-        stay={t('Back to the codes')}
-        onLeave={onLeave}
-      />
-      <h2 ref={heading} tabIndex={-1}>
+      <Leaving onLeave={onLeave} />
+      <h2 ref={focusAtOnce} tabIndex={-1}>
         {t('Save your recovery codes')}
       </h2>
       <p>
@@ -40,10 +36,7 @@ export function RecoveryCodes({ codes, appName, onDone, onLeave }: Props) {
         ))}
       </ul>
       <div className="actions">
-        <Button onClick={() => copyOrSay(text, t('Your recovery codes are copied.'))}>
-          <Copy aria-hidden="true" />
-          {t('Copy')}
-        </Button>
+        <CopyButton text={text} done={t('Your recovery codes are copied.')} />
         <Button
           onClick={() => saveText('recovery-codes.txt', `${t('{appName}: recovery codes', { appName })}\n\n${text}\n`)}
         >

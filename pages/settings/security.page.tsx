@@ -1,20 +1,20 @@
 import { router, usePage } from '@inertiajs/react'
-import { use, useEffect, useState } from 'react'
+import { MonitorCheck, ShieldCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { Flash, PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
+import { Button } from '../shared/button.tsx'
 import { focusHeading } from '../shared/focus.ts'
 import { Heading } from '../shared/heading.tsx'
-import { SiteContext } from '../shared/site.ts'
-import { t } from '../words/t.ts'
+import { Topic } from '../shared/topic.tsx'
+import { plural, t } from '../words/t.ts'
 import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { RequiredBy } from './required-by.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Setup } from './setup.tsx'
-import { TrustedBrowsers } from './trusted-browsers.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
 // By the user. Recovery codes are sent once, and whoever goes back must find them again.
@@ -30,7 +30,6 @@ export default function Security(props: PageProps<'settings/security'>) {
     flash.recovery_codes || !second_factor ? flash : (unsaved.get(id) ?? flash),
   )
   const show = ({ flash }: { flash: Flash }) => flash.alert || setShown(flash)
-  const { appName } = use(SiteContext)
   const addable = user?.verified ?? false
   const isSettingUp = shown.setup !== undefined && !second_factor
   const [areKept, setKept] = useState(false)
@@ -55,9 +54,7 @@ export default function Security(props: PageProps<'settings/security'>) {
       <Heading title={t('Security')}>{t("How you prove it's you, besides your password.")}</Heading>
       {required_by.length > 0 && <RequiredBy accounts={required_by} />}
       {user && !user.verified && <VerifyFirst email={user.email} />}
-      {shown.recovery_codes && (
-        <RecoveryCodes codes={shown.recovery_codes} appName={appName} onDone={keep} onLeave={forget} />
-      )}
+      {shown.recovery_codes && <RecoveryCodes codes={shown.recovery_codes} onDone={keep} onLeave={forget} />}
       {shown.setup && isSettingUp ? (
         <Setup setup={shown.setup} onDone={show} onCancel={hide} />
       ) : (
@@ -80,5 +77,47 @@ function useContinueToWorkspace(required: { slug: string }[], isBusy: boolean) {
     router.visit(paths.account(asking.slug).url)
   }, [isOpen, asking])
 }
+
+/** Says why someone is here instead of in their workspace, and what opens it. */
+const RequiredBy = ({ accounts }: { accounts: { name: string; slug: string }[] }) => (
+  <Topic
+    role="status"
+    icon={ShieldCheck}
+    title={t('Two-factor authentication is required')}
+    explanation={t('Set up an authenticator app or a passkey here. Then you can continue to:')}
+    more={
+      <ul>
+        {accounts.map(({ name, slug }) => (
+          <li key={slug}>
+            <strong dir="auto">{name}</strong>
+          </li>
+        ))}
+      </ul>
+    }
+  />
+)
+
+/** How many browsers need no second step, and a way to end that. */
+const TrustedBrowsers = ({ count }: { count: number }) => (
+  <Topic
+    icon={MonitorCheck}
+    title={t('Trusted browsers')}
+    explanation={plural(
+      count,
+      '{count} browser signs in without a second step.',
+      '{count} browsers sign in without a second step.',
+    )}
+    action={
+      <Button
+        size="small"
+        onClick={() =>
+          router.delete(paths.forgetTrustedBrowsers().url, { preserveScroll: true, onSuccess: focusHeading })
+        }
+      >
+        {t('Forget all')}
+      </Button>
+    }
+  />
+)
 
 Security.layout = [AppLayout, SettingsLayout]

@@ -1,6 +1,5 @@
 import { router, usePage } from '@inertiajs/react'
 import { KeySquare, Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { TokenProps } from '../../features/tokens/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -15,8 +14,8 @@ import { Ask } from '../popups/ask.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
-import { Day } from '../shared/day.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { Day } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
 import { LastUse, Removable } from './removable.tsx'
@@ -27,11 +26,6 @@ const lifetimes = [7, 30, 90, 365]
 
 export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/tokens'>) {
   const { flash } = usePage()
-  // sent once, but shown until the next action
-  const [secret, setSecret] = useState(flash.token)
-  useEffect(() => {
-    if (flash.token) setSecret(flash.token)
-  }, [flash.token])
   const isVerified = user?.verified ?? false
 
   return (
@@ -40,11 +34,9 @@ export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/t
         {t('A token lets a program or an app use the API as you. Treat it like a password.')}
       </Heading>
       {user && !isVerified && <VerifyFirst email={user.email} />}
-      {secret && (
-        <CopyOnce label={t('Your new token')} text={secret} copied={t('The token is copied.')}>
-          {t('It is shown only now. Store it where the program finds it, and nobody else.')}
-        </CopyOnce>
-      )}
+      <CopyOnce label={t('Your new token')} text={flash.token} copied={t('The token is copied.')}>
+        {t('It is shown only now. Store it where the program finds it, and nobody else.')}
+      </CopyOnce>
       <Topic
         icon={KeySquare}
         title={t('Your tokens')}

@@ -1,9 +1,9 @@
+import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { AlertIcon } from './icons.tsx'
 
 export const Alert = ({ children }: { children: ReactNode }) => (
   <div className="alert" role="alert" tabIndex={-1}>
-    <AlertIcon />
+    <CircleAlert className="alert-icon" />
     <div className="alert-text">{children}</div>
   </div>
 )

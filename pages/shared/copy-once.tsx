@@ -1,30 +1,53 @@
 import { Copy } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { showAlert } from '../visits/alerts.ts'
+import { toast } from '../visits/flashes.ts'
 import { t } from '../words/t.ts'
 import { Button } from './button.tsx'
-import { copyOrSay } from './copy-text.ts'
+import { focusAtOnce } from './focus.ts'
 
-type Props = { label: string; text: string; copied: string; children: ReactNode }
+type Props = { label: string; text: string | undefined; copied: string; children: ReactNode }
 
-/** Something secret that the server shows once, and a button that copies it. */
+/** Something secret that the server sends once, and a button that copies it. Shown until something new takes its place. */
 export function CopyOnce({ label, text, copied, children }: Props) {
   const id = useId()
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const [shown, setShown] = useState(text)
+  if (text && text !== shown) setShown(text)
+  if (!shown) return null
 
   return (
     <section className="card padded recovery" aria-labelledby={id}>
-      <h2 id={id} ref={heading} tabIndex={-1}>
+      <h2 id={id} ref={focusAtOnce} tabIndex={-1}>
         {label}
       </h2>
       <p>{children}</p>
-      <code className="copy-once">{text}</code>
+      <code className="copy-once">{shown}</code>
       <div className="actions">
-        <Button look="primary" onClick={() => copyOrSay(text, copied)}>
-          <Copy aria-hidden="true" />
-          {t('Copy')}
-        </Button>
+        <CopyButton look="primary" text={shown} done={copied} />
       </div>
     </section>
   )
+}
+
+type ButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'size'> & {
+  text: string
+  done: string
+  children?: string
+}
+
+export const CopyButton = ({ text, done, children = t('Copy'), ...button }: ButtonProps) => (
+  <Button onClick={() => copy(text, done)} {...button}>
+    <Copy aria-hidden="true" />
+    {children}
+  </Button>
+)
+
+async function copy(text: string, done: string) {
+  try {
+    await navigator.clipboard.writeText(text)
+    await toast(done)
+  } catch {
+    // Not permitted, or there is no clipboard: browsers have one in secure contexts only.
+    showAlert({ text: t("This browser doesn't let us copy. Select and copy the text yourself.") })
+  }
 }

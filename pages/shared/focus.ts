@@ -13,6 +13,9 @@ export function focusNewPages() {
   })
 }
 
+/** A ref for what is to be read first once it is there. */
+export const focusAtOnce = (element: HTMLElement | null) => element?.focus()
+
 export const focusHeading = () => focus(document.querySelector('h1'))
 
 export function focus(element: Element | null) {

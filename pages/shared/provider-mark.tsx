@@ -1,56 +1,16 @@
-import type { ReactNode } from 'react'
+import { LogIn } from 'lucide-react'
 
-const marks: Record<string, ReactNode> = {
-  google: (
-    <svg viewBox="0 0 48 48" aria-hidden="true">
-      <path
-        fill="#ea4335"
-        d="M24 9.5c3.54 0 6.71 1.22 9.21 3.6l6.85-6.85C35.9 2.38 30.47 0 24 0 14.62 0 6.51 5.38 2.56 13.22l7.98 6.19C12.43 13.72 17.74 9.5 24 9.5z"
-      />
-      <path
-        fill="#4285f4"
-        d="M46.98 24.55c0-1.57-.15-3.09-.38-4.55H24v9.02h12.94c-.58 2.96-2.26 5.48-4.78 7.18l7.73 6c4.51-4.18 7.09-10.36 7.09-17.65z"
-      />
-      <path
-        fill="#fbbc05"
-        d="M10.53 28.59c-.48-1.45-.76-2.99-.76-4.59s.27-3.14.76-4.59l-7.98-6.19C.92 16.46 0 20.12 0 24c0 3.88.92 7.54 2.56 10.78l7.97-6.19z"
-      />
-      <path
-        fill="#34a853"
-        d="M24 48c6.48 0 11.93-2.13 15.89-5.81l-7.73-6c-2.15 1.45-4.92 2.3-8.16 2.3-6.26 0-11.57-4.22-13.47-9.91l-7.98 6.19C6.51 42.62 14.62 48 24 48z"
-      />
-    </svg>
-  ),
-  github: (
-    <svg viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">
-      <path
-        fillRule="evenodd"
-        d="M8 0c4.42 0 8 3.58 8 8a8.013 8.013 0 0 1-5.45 7.59c-.4.08-.55-.17-.55-.38 0-.27.01-1.13.01-2.2 0-.75-.25-1.23-.54-1.48 1.78-.2 3.65-.88 3.65-3.95 0-.88-.31-1.59-.82-2.15.08-.2.36-1.02-.08-2.12 0 0-.67-.22-2.2.82-.64-.18-1.32-.27-2-.27-.68 0-1.36.09-2 .27-1.53-1.03-2.2-.82-2.2-.82-.44 1.1-.16 1.92-.08 2.12-.51.56-.82 1.28-.82 2.15 0 3.06 1.86 3.75 3.64 3.95-.23.2-.44.55-.51 1.07-.46.21-1.61.55-2.33-.66-.15-.24-.6-.83-1.23-.82-.67.01-.27.38.01.53.34.19.73.9.82 1.13.16.45.68 1.31 2.69.94 0 .67.01 1.3.01 1.49 0 .21-.15.45-.55.38A7.995 7.995 0 0 1 0 8c0-4.42 3.58-8 8-8Z"
-      />
-    </svg>
-  ),
-  gitlab: (
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path
-        fill="#fc6d26"
-        d="M23.6004 9.5927l-.0337-.0862L20.3.9814a.851.851 0 0 0-.3362-.405.8748.8748 0 0 0-.9997.0539.8748.8748 0 0 0-.29.4399l-2.2055 6.748H7.5375l-2.2057-6.748a.8573.8573 0 0 0-.29-.4412.8748.8748 0 0 0-.9997-.0537.8585.8585 0 0 0-.3362.4049L.4332 9.5015l-.0325.0862a6.0657 6.0657 0 0 0 2.0119 7.0105l.0113.0087.03.0213 4.976 3.7264 2.462 1.8633 1.4995 1.1321a1.0085 1.0085 0 0 0 1.2197 0l1.4995-1.1321 2.4619-1.8633 5.006-3.7489.0125-.01a6.0682 6.0682 0 0 0 2.0094-7.003z"
-      />
-    </svg>
-  ),
-  microsoft: (
-    <svg viewBox="0 0 21 21" aria-hidden="true">
-      <path fill="#f25022" d="M1 1h9v9H1z" />
-      <path fill="#7fba00" d="M11 1h9v9h-9z" />
-      <path fill="#00a4ef" d="M1 11h9v9H1z" />
-      <path fill="#ffb900" d="M11 11h9v9h-9z" />
-    </svg>
-  ),
+const marks = import.meta.glob<string>('./marks/*.svg', { query: '?raw', import: 'default', eager: true })
+
+/** The sign of a provider, in its own colours. */
+export const ProviderMark = ({ id }: { id: string }) => {
+  const mark = marks[`./marks/${id}.svg`]
+  return mark ? (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: a file of ours
+    <span className="provider-mark" dangerouslySetInnerHTML={{ __html: mark }} />
+  ) : (
+    <span className="provider-mark">
+      <LogIn size="1.125rem" />
+    </span>
+  )
 }
-
-const key = (
-  <svg viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
-    <path d="M15 3h4a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2h-4M10 17l5-5-5-5M15 12H3" />
-  </svg>
-)
-
-export const ProviderMark = ({ id }: { id: string }) => <span className="provider-mark">{marks[id] ?? key}</span>

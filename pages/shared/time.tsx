@@ -1,38 +1,49 @@
+import { formatDay } from '../../plugins/languages/days.ts'
 import { latin } from '../../plugins/languages/translate.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { lazily } from '../words/lazily.ts'
 import { locale } from '../words/locale.ts'
 import { speech, t } from '../words/t.ts'
 
-export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
-  const moment = new Date(at)
-  const text = useHydrated() ? (relative ? distance(moment) : full().format(moment)) : universal(at)
+/** A format for the browser, and one for the server, which knows neither the reader's time zone nor the region. */
+export function formatsOf(options: Intl.DateTimeFormatOptions) {
+  const local = lazily(() => new Intl.DateTimeFormat(locale(), options))
+  const universal = lazily(() => new Intl.DateTimeFormat(latin(speech().tag), { ...options, timeZone: 'UTC' }))
+  return (isHydrated: boolean) => (isHydrated ? local() : universal())
+}
 
+const full = formatsOf({ dateStyle: 'medium', timeStyle: 'short' })
+const clock = formatsOf({ timeStyle: 'short' })
+const day = formatsOf({ dateStyle: 'medium' })
+
+export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
+  const isHydrated = useHydrated()
+  const universal = `${at.slice(0, 16).replace('T', ' ')} UTC`
+  const moment = new Date(at)
   return (
-    <time dateTime={at} title={relative ? universal(at) : undefined}>
-      {text}
+    <time dateTime={at} title={relative ? universal : undefined}>
+      {!isHydrated ? universal : relative ? distance(moment) : full(true).format(moment)}
     </time>
   )
 }
 
 export const Clock = ({ at }: { at: string }) => {
-  const known = useHydrated()
+  const isHydrated = useHydrated()
   const moment = new Date(at)
   return (
-    <time dateTime={at} title={known ? distance(moment) : undefined}>
-      {(known ? clock() : universalClock()).format(moment)}
+    <time dateTime={at} title={isHydrated ? distance(moment) : undefined}>
+      {clock(isHydrated).format(moment)}
     </time>
   )
 }
 
-// The server knows neither the reader's time zone nor the browser's date format.
-const universal = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
+export const Day = ({ at }: { at: string }) => <time dateTime={at}>{day(useHydrated()).format(new Date(at))}</time>
 
-const full = lazily(() => new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }))
-const clock = lazily(() => new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }))
-const universalClock = lazily(
-  () => new Intl.DateTimeFormat(latin(speech().tag), { timeStyle: 'short', timeZone: 'UTC' }),
+/** A day of the calendar, which is the same in every time zone. */
+export const CalendarDay = ({ day }: { day: string }) => (
+  <time dateTime={day}>{formatDay(useHydrated() ? locale() : speech().tag, day)}</time>
 )
+
 const ago = lazily(() => new Intl.RelativeTimeFormat(latin(speech().tag), { numeric: 'auto' }))
 
 function distance(moment: Date) {

@@ -1,7 +1,7 @@
 import { CalendarClock, FolderMinus, FolderPen, FolderPlus } from 'lucide-react'
 import type { Feature } from '../../../pages/feature.ts'
-import { CalendarDay } from '../../../pages/shared/day.tsx'
 import { Name } from '../../../pages/shared/name.tsx'
+import { CalendarDay } from '../../../pages/shared/time.tsx'
 import { rich } from '../../../pages/words/t.ts'
 import { text } from '../../../plugins/languages/text.ts'
 import type { ProjectActivities } from '../activities.ts'

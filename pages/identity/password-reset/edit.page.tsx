@@ -6,7 +6,6 @@ import { NewPasswordFields } from '../../forms/new-password-fields.tsx'
 import { Username } from '../../forms/password-field.tsx'
 import { AuthLayout } from '../../layouts/auth.tsx'
 import { Heading } from '../../shared/heading.tsx'
-import { take } from '../../visits/flashes.ts'
 import { rich, t } from '../../words/t.ts'
 
 export default function EditPasswordReset({ sid, email }: PageProps<'identity/password-reset/edit'>) {
@@ -20,11 +19,7 @@ export default function EditPasswordReset({ sid, email }: PageProps<'identity/pa
       <Form
         to={paths.resetPassword()}
         validatesAhead
-        onSuccess={({ flash }) => {
-          if (!flash.notice) return
-          take('notice') // the sign-in page says it, and for longer
-          showSignInNotice({ kind: 'reset', email })
-        }}
+        onSuccess={({ flash }) => flash.notice && showSignInNotice({ kind: 'reset', email })}
       >
         <input type="hidden" name="sid" value={sid} />
         <Username of={{ email }} />

@@ -6,7 +6,6 @@ import { EmailField, typedAddress } from '../../forms/email-field.tsx'
 import { Form, Submit } from '../../forms/form.tsx'
 import { AuthLayout } from '../../layouts/auth.tsx'
 import { Heading } from '../../shared/heading.tsx'
-import { take } from '../../visits/flashes.ts'
 import { rich, t } from '../../words/t.ts'
 
 export default function NewPasswordReset({ invitation }: PageProps<'identity/password-reset/new'>) {
@@ -17,11 +16,9 @@ export default function NewPasswordReset({ invitation }: PageProps<'identity/pas
       </Heading>
       <Form
         to={paths.requestPasswordReset(invitation)}
-        onSuccess={({ flash }) => {
-          if (!flash.notice || !typedAddress.current) return
-          take('notice') // the sign-in page shows this message, and for longer
-          showSignInNotice({ kind: 'asked', email: typedAddress.current })
-        }}
+        onSuccess={({ flash }) =>
+          flash.notice && typedAddress.current && showSignInNotice({ kind: 'asked', email: typedAddress.current })
+        }
       >
         <EmailField autoComplete="username" autoFocus />
         <Submit>{t('Send reset instructions')}</Submit>
