@@ -1,4 +1,3 @@
-import { Building2, KeyRound, MonitorSmartphone } from 'lucide-react'
 import { rich, t } from '../pages/words/t.ts'
 
 /** What guests read at the home page, in their language. */
@@ -11,21 +10,21 @@ export const frontPage = (appName: string) => ({
   ),
   reasons: [
     {
-      Icon: KeyRound,
+      icon: 'key',
       title: t('One key'),
       text: t('Sign up once. One password opens every workspace you have or share.'),
     },
     {
-      Icon: Building2,
+      icon: 'building',
       title: t('Room for every team'),
       text: t(`Start with a workspace of your own. Create another for a team or a client, and switch between them
         anywhere.`),
     },
     {
-      Icon: MonitorSmartphone,
+      icon: 'devices',
       title: t('Every device in sight'),
       text: t(`See where you're signed in and when you were last active there. End a session you don't recognize with
         one click.`),
     },
-  ],
+  ] as const,
 })

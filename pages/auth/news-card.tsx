@@ -1,9 +1,9 @@
 import { router } from '@inertiajs/react'
-import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import { asciiAddress } from '../forms/ascii-address.ts'
 import { Button } from '../shared/button.tsx'
+import { Icon } from '../shared/icon.tsx'
 import { rich, t } from '../words/t.ts'
 import type { News } from './news.ts'
 
@@ -25,7 +25,7 @@ export function NewsCard({ kind, email: address, invitation }: News & { invitati
   return (
     <section className="card padded news-card" aria-label={titles[kind]}>
       <h2>
-        <MailCheck />
+        <Icon name="mail" />
         {titles[kind]}
       </h2>
       <p>

@@ -1,9 +1,9 @@
-import { KeyRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import type { startCeremonies } from '../passkeys/webauthn.ts'
 import { Button } from '../shared/button.tsx'
+import { Icon } from '../shared/icon.tsx'
 import { showAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
 import { asLastUsed, LastUsed, useLastMethod } from './last-method.tsx'
@@ -58,7 +58,7 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false }
   return (
     <div className="auth-passkey">
       <Button onClick={choose} {...asLastUsed(isLast)}>
-        <KeyRound /> {label} {isLast && <LastUsed />}
+        <Icon name="key" /> {label} {isLast && <LastUsed />}
       </Button>
       <p>{children}</p>
     </div>

@@ -1,9 +1,9 @@
 import { router, useFormContext, usePage } from '@inertiajs/react'
-import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { paths } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
+import { Icon } from '../shared/icon.tsx'
 import { forgetDocumentErrors, useDocumentErrors } from '../visits/document-errors.ts'
 import { t } from '../words/t.ts'
 import { ValidatesAhead } from './form.tsx'
@@ -38,7 +38,7 @@ export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
         <p className="passkey-note" aria-live="polite">
           {byPasskey && (
             <>
-              <KeyRound />
+              <Icon name="key" />
               {t('Your device will ask for your passkey.')}
             </>
           )}

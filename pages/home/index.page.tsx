@@ -1,4 +1,3 @@
-import { MailCheck } from 'lucide-react'
 import { use } from 'react'
 import { frontPage } from '../../brand/front-page.ts'
 import { paths } from '../../features/paths.ts'
@@ -7,6 +6,7 @@ import { typedAddress } from '../forms/email-field.tsx'
 import { SiteLayout } from '../layouts/site.tsx'
 import { Arches } from '../shared/arches.tsx'
 import { ButtonLink } from '../shared/button.tsx'
+import { Icon } from '../shared/icon.tsx'
 import { SiteContext } from '../shared/site.ts'
 import { rich, t } from '../words/t.ts'
 
@@ -48,9 +48,9 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
         </div>
       </section>
       <ul className="reasons">
-        {reasons.map(({ Icon, title, text }) => (
+        {reasons.map(({ icon, title, text }) => (
           <li key={title}>
-            <Icon />
+            <Icon name={icon} />
             <h2>{title}</h2>
             <p>{text}</p>
           </li>
@@ -62,7 +62,7 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
 
 const Verified = ({ email }: { email: string }) => (
   <section className="verified" aria-label={t('Email verification')}>
-    <MailCheck />
+    <Icon name="mail" />
     <p role="status">
       {rich("Thank you. {email} is now verified, here and on every device where you're signed in.", {
         email: <strong dir="auto">{email}</strong>,

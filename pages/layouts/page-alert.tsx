@@ -1,8 +1,8 @@
 import { usePage } from '@inertiajs/react'
-import { X } from 'lucide-react'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { focusHeading } from '../shared/focus.ts'
+import { Icon } from '../shared/icon.tsx'
 import { dismissAlert, type Alert as Shown, useAlert } from '../visits/alerts.ts'
 import { alertText } from '../visits/flashes.ts'
 import { t } from '../words/t.ts'
@@ -32,7 +32,7 @@ export function PageAlert() {
           </button>
         )}
         <button type="button" className="alert-close" aria-label={t('Dismiss')} onClick={dismiss}>
-          <X />
+          <Icon name="close" />
         </button>
       </Alert>
     </div>

@@ -1,9 +1,9 @@
-import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
 
 export const Alert = ({ children }: { children: ReactNode }) => (
   <div className="alert" role="alert" tabIndex={-1}>
-    <CircleAlert className="alert-icon" />
+    <Icon name="alert" />
     <div className="alert-text">{children}</div>
   </div>
 )

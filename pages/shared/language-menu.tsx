@@ -1,6 +1,6 @@
-import { Check, Globe } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { t } from '../words/t.ts'
+import { Icon } from './icon.tsx'
 
 type Props = { languages: Record<string, string>; chosen: string; onChoose(tag: string): void }
 
@@ -24,7 +24,7 @@ export function LanguageMenu({ languages, chosen, onChoose }: Props) {
   return (
     <details className="language-menu" ref={menu} onKeyDown={onKeyDown}>
       <summary className="button button-quiet">
-        <Globe />
+        <Icon name="globe" />
         <span className="visually-hidden">{t('Language')}: </span>
         <span className="language-name">{languages[chosen]}</span>
       </summary>
@@ -42,7 +42,7 @@ export function LanguageMenu({ languages, chosen, onChoose }: Props) {
               }}
             >
               <span className="menu-text">{name}</span>
-              {tag === chosen && <Check className="menu-check" />}
+              {tag === chosen && <Icon name="check" className="menu-check" />}
             </button>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { LogIn } from 'lucide-react'
+import { Icon } from './icon.tsx'
 
 const marks = import.meta.glob<string>('./marks/*.svg', { query: '?raw', import: 'default', eager: true })
 
@@ -10,7 +10,7 @@ export const ProviderMark = ({ id }: { id: string }) => {
     <span className="provider-mark" dangerouslySetInnerHTML={{ __html: mark }} />
   ) : (
     <span className="provider-mark">
-      <LogIn size="1.125rem" />
+      <Icon name="door" />
     </span>
   )
 }
