@@ -111,7 +111,7 @@ async function startApp() {
 async function take({ name, path, press, gallery }: Shot, width: number, page: Page) {
   await page.goto(path, { waitUntil: 'networkidle' })
   if (press) await page.locator(press).first().click()
-  if (press) await page.getByRole('alert').first().waitFor()
+  if (press) await page.locator('[aria-invalid=true]').first().waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))')
