@@ -4,12 +4,13 @@ import { rateLimits, sessions } from '../../drizzle/schema.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, requestOptions } from '../helpers/authenticator.ts'
-import { Browser } from '../helpers/browser.ts'
+import type { Browser } from '../helpers/browser.ts'
 import { signedIn, verifiedUp } from '../helpers/people.ts'
-import { codeAt, start, withSecondFactor, wrongCodeErrors } from '../helpers/second-factors.ts'
+import { enable, methodOf, withSecondFactor, wrongCodeErrors } from '../helpers/second-factors.ts'
 
 const { app, clock, db } = await startApp(t)
 const refused = { alert: "That passkey didn't work. Try again" }
+
 /** A session from before sessions knew how they began. */
 async function withCode() {
   const someone = await withSecondFactor({ app, clock })
@@ -22,12 +23,8 @@ async function withPasskey() {
   const someone = await verifiedUp(app)
   const authenticator = new Authenticator()
   await register(someone.browser, authenticator)
+  await db.delete(sessions).where(eq(sessions.userId, someone.user.id))
   return { ...someone, authenticator, browser: (await signedIn(app, someone.person)).browser }
-}
-
-const methodOf = async (browser: Browser) => {
-  const { sessions, auth } = (await browser.visit('/settings/sessions')).props
-  return sessions.find(({ id }: { id: string }) => id === auth.session.id).method
 }
 
 const challengesOf = async (userId: number) => {
@@ -44,63 +41,53 @@ const prove = (browser: Browser, body: object, returnTo = '') =>
 const answer = async (browser: Browser, authenticator: Authenticator) =>
   authenticator.get(await requestOptions(browser))
 
-const copyOf = (browser: Browser) => {
-  const copy = new Browser(app)
-  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
-  return copy
+const factors = {
+  'a code': async () => {
+    const { browser, user, code } = await withCode()
+    const offered = { code: true, passkey: false }
+    return { browser, user, offered, proof: { code: await code() }, method: 'password_and_code' }
+  },
+  'a recovery code': async () => {
+    const { browser, user, recoveryCodes } = await withCode()
+    const offered = { code: true, passkey: false }
+    return { browser, user, offered, proof: { code: recoveryCodes[0] }, method: 'password_and_recovery_code' }
+  },
+  'a passkey': async () => {
+    const { browser, user, authenticator } = await withPasskey()
+    const offered = { code: false, passkey: true }
+    return { browser, user, offered, proof: { response: await answer(browser, authenticator) }, method: 'passkey' }
+  },
 }
 
-t.test('a session that began with a password alone proves a code later', async (t) => {
-  const { browser, code, user } = await withCode()
-  const { component, props } = await browser.visit('/sign_in/verify?return_to=/settings/profile')
-  t.equal(component, 'auth/second-factor')
-  t.match(props, { code: true, passkey: false, return_to: '/settings/profile' })
-  t.equal(props.auth.user.id, user.id)
+for (const [name, start] of Object.entries(factors)) {
+  t.test(`a session that began with a password alone proves ${name} later`, async (t) => {
+    const { browser, user, offered, proof, method } = await start()
+    const { component, props } = await browser.visit('/sign_in/verify?return_to=/settings/profile')
+    t.equal(component, 'auth/second-factor')
+    t.match(props, { ...offered, return_to: '/settings/profile', auth: { user: { id: user.id } } })
 
-  const copy = copyOf(browser)
-  const response = await prove(browser, { code: await code() }, '/settings/profile')
-  t.equal(response.statusCode, 302)
-  t.equal(response.headers.location, '/settings/profile')
-  t.equal(await methodOf(browser), 'password_and_code')
-  t.equal(
-    (await copy.visit('/settings/profile')).component,
-    'auth/sign-in',
-    'a copy of the old cookie is worth nothing',
-  )
-  t.equal(await db.$count(sessions, eq(sessions.userId, user.id)), 1, 'it is the same session')
-  t.equal(await challengesOf(user.id), 0, 'what was right does not count')
-})
+    const copy = browser.copy()
+    const response = await prove(browser, proof, '/settings/profile')
+    t.equal(response.statusCode, 302)
+    t.equal(response.headers.location, '/settings/profile')
+    t.equal(await methodOf(browser), method)
+    t.equal((await copy.visit('/settings/profile')).component, 'auth/sign-in', 'a copy of the old cookie is void')
+    t.equal(await db.$count(sessions, eq(sessions.userId, user.id)), 1, 'it is the same session')
+    t.equal(await challengesOf(user.id), 0, 'what was right does not count')
+  })
+}
 
-t.test('a session that began with a password alone proves a recovery code later', async (t) => {
+t.test('it goes home if nothing else was asked for', async (t) => {
   const { browser, recoveryCodes, slug } = await withCode()
   const page = await browser.follow(await prove(browser, { code: recoveryCodes[0] }))
-  t.equal(page.url, `/${slug}`, 'and goes home if nothing else was asked for')
+  t.equal(page.url, `/${slug}`)
   t.same(page.flash, {})
-  t.equal(await methodOf(browser), 'password_and_recovery_code')
-  t.equal((await browser.visit('/settings/security')).props.second_factor.recovery_codes_left, 9)
-})
-
-t.test('a session that began with a password alone proves a passkey later', async (t) => {
-  const { browser, authenticator } = await withPasskey()
-  t.match((await browser.visit('/sign_in/verify')).props, { code: false, passkey: true })
-  const response = await answer(browser, authenticator)
-  const copy = copyOf(browser)
-  t.equal((await prove(browser, { response }, '/settings/email')).headers.location, '/settings/email')
-  t.equal(await methodOf(browser), 'passkey')
-  t.equal((await copy.visit('/settings/profile')).component, 'auth/sign-in')
 })
 
 t.test('a copy of the cookie from before a set-up is invalid', async (t) => {
   const { browser } = await verifiedUp(app)
-  const setUps = [
-    () => register(browser),
-    async () => {
-      const { secret } = await start(browser)
-      return browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
-    },
-  ]
-  for (const setUp of setUps) {
-    const copy = copyOf(browser)
+  for (const setUp of [() => register(browser), async () => (await enable(browser, { clock })).page]) {
+    const copy = browser.copy()
     t.equal((await setUp()).component, 'settings/security')
     t.equal((await copy.visit('/settings/profile')).component, 'auth/sign-in')
     const written = await browser.submit('PATCH', '/settings/profile', { name: 'Ana' })
@@ -110,10 +97,9 @@ t.test('a copy of the cookie from before a set-up is invalid', async (t) => {
 
 t.test('a wrong code is reported, keeps the return path, and counts for the lock and as a challenge', async (t) => {
   const { browser, wrong, code, user, recoveryCodes } = await withCode()
-  const way = '/sign_in/verify?return_to=%2Fsettings%2Fprofile'
   for (let count = 1; count <= 10; count++) {
     const response = await prove(browser, { code: await wrong() }, '/settings/profile')
-    t.equal(response.headers.location, way)
+    t.equal(response.headers.location, '/sign_in/verify?return_to=%2Fsettings%2Fprofile')
     const page = await browser.follow(response)
     t.same(page.props.errors, wrongCodeErrors)
     t.equal(page.props.return_to, '/settings/profile')
@@ -169,10 +155,9 @@ t.test('after the password, a passkey of the same user signs in too', async (t) 
 
 t.test('of two concurrent second steps, one raises the session', async (t) => {
   const { browser, recoveryCodes, user } = await withCode()
-  const copy = copyOf(browser)
   const [one, other] = await Promise.all([
     prove(browser, { code: recoveryCodes[0] }, '/settings/email'),
-    prove(copy, { code: recoveryCodes[1] }, '/settings/email'),
+    prove(browser.copy(), { code: recoveryCodes[1] }, '/settings/email'),
   ])
   t.same([one, other].map(({ headers }) => headers.location).sort(), ['/settings/email', '/sign_in'])
   t.equal(await db.$count(sessions, eq(sessions.userId, user.id)), 1)

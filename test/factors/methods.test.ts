@@ -5,7 +5,7 @@ import { Authenticator, register, signInWith } from '../helpers/authenticator.ts
 import { Browser } from '../helpers/browser.ts'
 import { password, signedIn, verifiedUp } from '../helpers/people.ts'
 import { recorded } from '../helpers/records.ts'
-import { codeAt, start, withSecondFactor } from '../helpers/second-factors.ts'
+import { enable, methodOf, withSecondFactor } from '../helpers/second-factors.ts'
 
 const { app, clock, db } = await startApp(t)
 
@@ -15,26 +15,23 @@ async function methods(t: Test, browser: Browser): Promise<string[]> {
   const shown = sessions.map(({ method }: { method: string }) => method)
   const body = { password_challenge: password }
   const exported = (await browser.request('POST', '/settings/export', { body })).json()
-  const shownMethods = exported.sessions.map(({ method }: { method: string }) => method)
-  t.same(shownMethods, shown)
+  t.same(
+    exported.sessions.map(({ method }: { method: string }) => method),
+    shown,
+  )
   return shown.reverse()
 }
 
-const methodHere = async (browser: Browser) => {
-  const { sessions, auth } = (await browser.visit('/settings/sessions')).props
-  return sessions.find(({ id }: { id: string }) => id === auth.session.id).method
-}
-
 t.test('a session and its activity tell how it began', async (t) => {
-  const { browser, user, secret, recoveryCodes, halfway } = await withSecondFactor({ app, clock })
+  const { browser, user, code, recoveryCodes, halfway } = await withSecondFactor({ app, clock })
   const authenticator = new Authenticator()
   await register(browser, authenticator)
-  await (await halfway()).submit(await codeAt(secret, clock.now()))
+  await (await halfway()).submit(await code())
   await (await halfway()).submit(recoveryCodes[0])
   const guest = await Browser.open(app)
   await signInWith(guest, authenticator)
-  const setUp = 'password_and_code'
-  t.same(await methods(t, browser), [setUp, 'password_and_code', 'password_and_recovery_code', 'passkey'])
+  const signedIns = ['password_and_code', 'password_and_recovery_code', 'passkey']
+  t.same(await methods(t, browser), ['password_and_code', ...signedIns], 'the set-up and the sign-ins')
 
   const second = await verifiedUp(app)
   await signedIn(app, second.person)
@@ -42,11 +39,10 @@ t.test('a session and its activity tell how it began', async (t) => {
 
   const signIns = (await recorded(db)).filter(({ type }) => type === 'signed_in')
   const told = (userId: number) => signIns.filter((row) => row.userId === userId).map(({ details }) => details)
-  t.same(told(user.id), [
-    { method: 'password_and_code' },
-    { method: 'password_and_recovery_code' },
-    { method: 'passkey' },
-  ])
+  t.same(
+    told(user.id),
+    signedIns.map((method) => ({ method })),
+  )
   t.same(told(second.user.id), [{ method: 'password' }])
   const { activities } = (await guest.visit('/settings/activity')).props
   t.match(activities[1], { type: 'signed_in', details: { method: 'passkey' } }, 'after the export')
@@ -57,22 +53,21 @@ t.test('the session in which a factor is set up has a second factor until the la
   const other = await signedIn(app, person)
   const authenticator = new Authenticator()
   const [{ id }] = (await register(browser, authenticator)).props.passkeys
-  t.equal(await methodHere(browser), 'passkey')
-  t.equal(await methodHere(other.browser), 'password', 'and no other one does')
+  t.equal(await methodOf(browser), 'passkey')
+  t.equal(await methodOf(other.browser), 'password', 'and no other one does')
 
-  const { secret } = await start(browser)
-  await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, app.now()) })
-  t.equal(await methodHere(browser), 'passkey', 'a second one changes nothing')
+  await enable(browser, { clock })
+  t.equal(await methodOf(browser), 'passkey', 'a second one changes nothing')
   const guest = await Browser.open(app)
   await signInWith(guest, authenticator)
 
   await browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge: password })
-  t.equal(await methodHere(browser), 'passkey', 'nor does the removal of one of two')
+  t.equal(await methodOf(browser), 'passkey', 'nor does the removal of one of two')
   await resetSecondFactor(app, person.email)
-  t.equal(await methodHere(browser), 'password')
-  t.equal(await methodHere(guest), 'password')
+  t.equal(await methodOf(browser), 'password')
+  t.equal(await methodOf(guest), 'password')
 
   await register(guest)
-  t.equal(await methodHere(guest), 'passkey')
-  t.equal(await methodHere(browser), 'password', 'what is added later vouches for no older session')
+  t.equal(await methodOf(guest), 'passkey')
+  t.equal(await methodOf(browser), 'password', 'what is added later vouches for no older session')
 })

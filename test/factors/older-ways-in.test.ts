@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { passkeys, recoveryCodes, users } from '../../drizzle/schema.ts'
+import { identities, passkeys, recoveryCodes, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgotten, password, sidOf, signedIn, signedUp, userRow } from '../helpers/people.ts'
 import { forgetMails, recorded } from '../helpers/records.ts'
-import { codeAt, start } from '../helpers/second-factors.ts'
+import { enable } from '../helpers/second-factors.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const fresh = 'a fresh new password'
@@ -25,8 +25,9 @@ async function startWithWaysIn(t: Test) {
   const authenticator = new Authenticator()
   const add = async () => {
     await register(someone.browser, authenticator, undefined, { name: 'Blue key' })
-    const { secret } = await start(someone.browser)
-    await someone.browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
+    await enable(someone.browser, { clock })
+    const connected = { provider: 'oidc', issuer: 'x', subject: 'ana', createdAt: clock.now() }
+    await db.insert(identities).values({ userId: id, ...connected })
   }
   const reset = async () => {
     await forgetMails(db)
@@ -50,7 +51,7 @@ t.test('a password reset removes what was added before the address was verified'
   t.same((await reset()).flash, { notice: 'Your password was reset successfully. Please sign in' })
 
   t.equal((await read()).secondFactorAt, null)
-  for (const table of [passkeys, recoveryCodes]) t.same(await db.select().from(table), [])
+  for (const table of [passkeys, recoveryCodes, identities]) t.equal(await db.$count(table), 0)
   t.equal((await signInWith(await Browser.open(app), authenticator)).component, 'auth/sign-in')
   t.equal((await signedIn(app, { ...person, password: fresh })).page.component, 'accounts/show', 'no code is asked for')
   t.match(
@@ -65,12 +66,13 @@ t.test('a password reset removes what was added before the address was verified'
 })
 
 t.test('what was added later stays, and the mail lists it', async (t) => {
-  const { app, smtp, clock, authenticator, verify, add, reset, read } = await startWithWaysIn(t)
+  const { app, db, smtp, clock, authenticator, verify, add, reset, read } = await startWithWaysIn(t)
   await verify()
   clock.forward({ minutes: 5 })
   await add()
   await reset()
   t.ok((await read()).secondFactorAt)
+  t.equal(await db.$count(identities), 1)
 
   await app.jobs.work()
   const mail = await smtp.next()
@@ -92,5 +94,5 @@ t.test('after a change of the address, what was added with the old one is remove
   await verify()
   t.ok(((await read()).verifiedAt ?? 0) > (verifiedAt ?? 0))
   await reset()
-  t.same(await db.select().from(passkeys), [])
+  t.equal(await db.$count(passkeys), 0)
 })

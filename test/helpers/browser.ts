@@ -36,6 +36,13 @@ export class Browser {
     return browser
   }
 
+  /** Another browser with the same cookies. */
+  copy() {
+    const copy = new Browser(this.#app)
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value)
+    return copy
+  }
+
   /** Sends a single request with this browser's cookies. */
   async send(method: Method, url: string, { headers = {}, body, form }: Sent = {}) {
     const options: InjectOptions = {

@@ -40,6 +40,9 @@ export async function sharedPerson(t: Test) {
   return { ...started, ...(await signedUp(started.app)) }
 }
 
+/** A browser on the sign-in page whose attempts count for nobody else. */
+export const openGuest = (app: FastifyInstance) => Browser.open(app, { ip: nextIp() })
+
 /** Signs up a new person who has verified their address, as one has to before adding a passkey or a second factor. */
 export async function verifiedUp(app: FastifyInstance, attributes?: { name?: string; email?: string }) {
   const someone = await signedUp(app, attributes)
@@ -60,7 +63,7 @@ export async function signedIn(app: FastifyInstance, person: { email: string; pa
 }
 
 // A new address for each browser, so tests do not use up each other's rate limits.
-const nextIp = () => `198.51.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
+export const nextIp = () => `198.51.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
 let addresses = 0
 
 /** Creates the account Acme with its owner, and returns a function that adds people to it. */

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { TOTP } from 'totp-generator'
 import { recoveryCodes, sessions } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { Browser } from './browser.ts'
-import { password, verifiedUp } from './people.ts'
+import type { Browser } from './browser.ts'
+import { nextIp, openGuest, password, verifiedUp } from './people.ts'
 
 type Started = {
   app: FastifyInstance
@@ -35,20 +35,25 @@ export async function wrongCode(secret: string, at: Date) {
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !right.includes(code)) ?? ''
 }
 
+/** Sets up a second factor. Returns its secret and the resulting page, with the recovery codes. */
+export async function enable(browser: Browser, { clock }: Pick<Started, 'clock'>) {
+  const { secret } = await start(browser)
+  const page = await browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
+  if (!page.flash?.recovery_codes) throw new Error(`no second factor but ${JSON.stringify(page)}`)
+  return { secret, page }
+}
+
 /** Signs up a person with a second factor, enabled half a minute ago so that the next code is unused. */
 export async function withSecondFactor({ app, clock }: Started) {
   const someone = await verifiedUp(app)
-  const { secret } = await start(someone.browser)
-  const code = () => codeAt(secret, clock.now())
-  const page = await someone.browser.submit('PATCH', '/settings/second_factor', { code: await code() })
-  if (!page.flash?.recovery_codes) throw new Error(`no second factor but ${JSON.stringify(page)}`)
+  const { secret, page } = await enable(someone.browser, { clock })
   clock.forward({ seconds: 30 })
   return {
     ...someone,
     secret,
-    code,
+    code: () => codeAt(secret, clock.now()),
     wrong: () => wrongCode(secret, clock.now()),
-    recoveryCodes: page.flash.recovery_codes as string[],
+    recoveryCodes: page.flash?.recovery_codes as string[],
     /** Another browser, after the right password. */
     halfway: () => halfway(app, someone.person),
   }
@@ -56,7 +61,7 @@ export async function withSecondFactor({ app, clock }: Started) {
 
 /** A browser between password and code. */
 export async function halfway(app: FastifyInstance, person: { email: string }, more: object = {}) {
-  const browser = await Browser.open(app, { ip: nextIp() })
+  const browser = await openGuest(app)
   const response = await browser.request('POST', '/sign_in', { body: { email: person.email, password, ...more } })
   const prove = (code: unknown) => {
     browser.headers['x-forwarded-for'] = nextIp() // attempts count per user, whatever client they come from
@@ -65,8 +70,11 @@ export async function halfway(app: FastifyInstance, person: { email: string }, m
   return { browser, response, prove, submit: async (code: unknown) => browser.follow(await prove(code)) }
 }
 
-const nextIp = () => `192.0.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
-let addresses = 0
+/** How this browser's session began, as its page tells it. */
+export async function methodOf(browser: Browser) {
+  const { sessions, auth } = (await browser.visit('/settings/sessions')).props
+  return sessions.find(({ id }: { id: string }) => id === auth.session.id).method
+}
 
 export const sessionsOf = (db: Database, userId: number) =>
   db.select().from(sessions).where(eq(sessions.userId, userId))

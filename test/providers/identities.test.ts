@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { activities, identities, users } from '../../drizzle/schema.ts'
-import { removeSignInMethods } from '../../features/auth/sign-in-methods.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, addPasskey } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -155,19 +154,4 @@ t.test('without a password, five minutes after signing in nothing else is asked,
   await browser.submit('DELETE', `/sessions/${(await browser.visit('/settings/sessions')).props.auth.session.id}`)
   await comeBack(browser, issuer.back(await begin(browser), person))
   t.equal((await browser.request('POST', '/settings/export', { body: {} })).statusCode, 200)
-})
-
-t.test('a password reset removes what was connected before the address was verified', async (t) => {
-  const { browser, user } = await verifiedUp(app)
-  await connect(browser)
-  await db.transaction(async (tx) => {
-    const [row] = await tx.select().from(users).where(eq(users.id, user.id))
-    if (row) await removeSignInMethods(app, tx, row, new Date(app.now().getTime() - 60_000))
-  })
-  t.equal(await db.$count(identities, eq(identities.userId, user.id)), 1, 'what was connected since stays')
-  await db.transaction(async (tx) => {
-    const [row] = await tx.select().from(users).where(eq(users.id, user.id))
-    if (row) await removeSignInMethods(app, tx, row, new Date(app.now().getTime() + 60_000))
-  })
-  t.equal(await db.$count(identities, eq(identities.userId, user.id)), 0)
 })

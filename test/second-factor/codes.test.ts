@@ -4,23 +4,9 @@ import { newSecret, normalizeCode, stepOf, uriOf } from '../../features/second-f
 import { codeAt } from '../helpers/second-factors.ts'
 
 const secret = Secret.fromLatin1('12345678901234567890').base32
-const seconds = (count: number) => new Date(count * 1000)
-
-t.test('the codes are those of RFC 6238, appendix B', async (t) => {
-  const vectors = [
-    [59, '94287082'],
-    [1111111109, '07081804'],
-    [1111111111, '14050471'],
-    [1234567890, '89005924'],
-    [2000000000, '69279037'],
-    [20000000000, '65353130'],
-  ] as const
-  // The RFC has eight digits. We use the last six.
-  for (const [at, code] of vectors) t.equal(stepOf(secret, code.slice(2), seconds(at)), Math.floor(at / 30), code)
-})
 
 t.test('a code is valid in its time step and one step either way', async (t) => {
-  const at = seconds(1_800_000_000)
+  const at = new Date(1_800_000_000_000)
   const step = 1_800_000_000 / 30
   const code = await codeAt(secret, at)
   for (const [ahead, found] of [

@@ -3,7 +3,7 @@ import { invitations } from '../../drizzle/schema.ts'
 import { startPasswordSession, verifyCredentials } from '../../features/auth/sign-in.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { startApp } from '../helpers/app.ts'
-import { forgotten, password, signedIn, startAcme, tokenOf, verifiedUp, verify } from '../helpers/people.ts'
+import { forgotten, password, signedIn, startAcme, tokenOf, verifiedUp } from '../helpers/people.ts'
 import { forgetMails, queuedMails } from '../helpers/records.ts'
 import {
   codeAt,
@@ -74,13 +74,14 @@ t.test('redirects to the last-used account, or back to the carried invitation', 
 t.test('a code may have spaces and any digits, a recovery code spaces, dashes and any case', async (t) => {
   const { halfway, code, recoveryCodes: codes } = await withSecondFactor({ app, clock })
   const digits = await code()
-  t.equal(
-    (await (await halfway()).submit(`${inArabic(digits.slice(0, 3))} ${digits.slice(3)}`)).component,
-    'accounts/show',
-  )
   const [first = '', second = '', third = ''] = codes
   const grouped = (second.match(/.{4}/g) ?? []).join('-')
-  for (const typed of [first.toLowerCase(), ` ${grouped.toLowerCase()}\n`, third.split('').join(' ')]) {
+  for (const typed of [
+    `${inArabic(digits.slice(0, 3))} ${digits.slice(3)}`,
+    first.toLowerCase(),
+    ` ${grouped.toLowerCase()}\n`,
+    third.split('').join(' '),
+  ]) {
     t.equal((await (await halfway()).submit(typed)).component, 'accounts/show', typed)
   }
 })
@@ -115,7 +116,6 @@ t.test('a factor enabled during a password check is required', async (t) => {
 
 t.test('a reset changes the password and nothing else: the factor stays, and nobody is signed in', async (t) => {
   const { person, code, user } = await withSecondFactor({ app, clock })
-  await verify(db, user.id)
   const page = await forgotten(app, user.id)
   t.equal(page.url, '/sign_in')
   t.same(await sessionsOf(db, user.id), [])
@@ -127,7 +127,6 @@ t.test('a reset changes the password and nothing else: the factor stays, and nob
 
 t.test('an operator can remove the factor of a user who lost everything', async (t) => {
   const { person, halfway, user } = await withSecondFactor({ app, clock })
-  await verify(db, user.id)
   await forgetMails(db)
   const { submit } = await halfway()
   t.equal(await resetSecondFactor(app, person.email), true)
