@@ -19,6 +19,17 @@ export type Lies = Partial<{
   userHandle: string | undefined
 }>
 
+/** What is refused, whatever was asked for. */
+export const commonLies: Record<string, Lies> = {
+  'from a foreign origin': { origin: 'https://evil.example' },
+  'from another port': { origin: 'http://localhost:3001' },
+  'for a foreign relying party': { rpId: 'evil.example' },
+  'without user verification': { verified: false },
+  'without a person': { present: false },
+  'from inside of another page': { crossOrigin: true },
+  'with a challenge that was made up': { challenge: Buffer.alloc(70).toString('base64url') },
+}
+
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 

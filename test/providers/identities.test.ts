@@ -3,9 +3,9 @@ import t from 'tap'
 import { activities, identities, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, addPasskey } from '../helpers/authenticator.ts'
-import { Browser } from '../helpers/browser.ts'
+import type { Browser } from '../helpers/browser.ts'
 import { begin, comeBack, type Person, startIssuer } from '../helpers/issuer.ts'
-import { password, signedUp, verifiedUp } from '../helpers/people.ts'
+import { nextIp, openGuest, password, signedUp, verifiedUp } from '../helpers/people.ts'
 import { queuedMails } from '../helpers/records.ts'
 
 const issuer = await startIssuer(t)
@@ -18,19 +18,14 @@ const url = '/settings/identities/oidc'
 const challenge = { password_challenge: password }
 
 async function connect(browser: Browser, person: Person = somebody(), body: object = challenge) {
-  browser.headers['x-forwarded-for'] = `198.18.10.${++count % 250}`
+  browser.headers['x-forwarded-for'] = nextIp()
   return comeBack(browser, issuer.back(await begin(browser, body, url), person))
 }
 
 /** Signs up with the provider, and has no password. */
 async function withoutPassword() {
-  const person = {
-    sub: `subject-of-${++count}`,
-    email: `joined-${count}@example.com`,
-    email_verified: true,
-    name: 'Jo',
-  }
-  const browser = await Browser.open(app, { ip: `198.18.11.${count % 250}` })
+  const person = { ...somebody(), email_verified: true, name: 'Jo' }
+  const browser = await openGuest(app)
   await comeBack(browser, issuer.back(await begin(browser), person))
   const page = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Jo' })
   const [identity] = await db.select().from(identities).where(eq(identities.subject, person.sub))
@@ -53,7 +48,7 @@ t.test('a provider is connected with the password, announced by mail, and signs 
   t.match(recorded, { userId: user.id, details: { provider: 'oidc', provider_name: 'Acme ID' } })
   t.match(recorded, { ipAddress: browser.headers['x-forwarded-for'], userAgent: /Chrome/ })
 
-  const guest = await Browser.open(app, { ip: '198.18.12.1' })
+  const guest = await openGuest(app)
   const back = await comeBack(guest, issuer.back(await begin(guest), person))
   t.equal(back.page.props.auth.user.id, user.id)
 })
@@ -73,10 +68,8 @@ t.test('connecting the same identity again adds nothing, and one of another user
 
 t.test('a person has ten connected accounts at most', async (t) => {
   const { browser, user } = await verifiedUp(app)
-  const many = Array.from({ length: 10 }, (_, index) => `many-${index}`)
-  await db
-    .insert(identities)
-    .values(many.map((subject) => ({ userId: user.id, provider: 'oidc', issuer: issuer.url, subject })))
+  const row = { userId: user.id, provider: 'oidc', issuer: issuer.url }
+  await db.insert(identities).values(Array.from({ length: 10 }, (_, index) => ({ ...row, subject: `many-${index}` })))
   t.same((await connect(browser)).page.flash, { alert: 'You have 10 connected accounts already' })
 })
 

@@ -4,9 +4,8 @@ import { accounts, invitations, memberships, users } from '../../drizzle/schema.
 import { createAccount } from '../../features/accounts/accounts.ts'
 import { createUser } from '../../features/auth/sign-up.ts'
 import { startApp } from '../helpers/app.ts'
-import { Browser } from '../helpers/browser.ts'
 import { begin, comeBack, type Person, startIssuer } from '../helpers/issuer.ts'
-import { tokenOf } from '../helpers/people.ts'
+import { openGuest, tokenOf } from '../helpers/people.ts'
 
 const issuer = await startIssuer(t)
 let count = 0
@@ -24,8 +23,8 @@ async function start(t: Test, environment: Record<string, string> = {}) {
 
   /** Comes back from the provider, where they went with this invitation. */
   async function signIn(person: Person, body: object = { invitation }) {
-    const browser = await Browser.open(app, { ip: `198.18.7.${++count}` })
-    const way = issuer.back(await begin(browser, body), { sub: `subject-${count}`, name: 'Bo Berg', ...person })
+    const browser = await openGuest(app)
+    const way = issuer.back(await begin(browser, body), { sub: `subject-${++count}`, name: 'Bo Berg', ...person })
     return { browser, ...(await comeBack(browser, way)) }
   }
   const membersOfAcme = () => db.$count(memberships, eq(memberships.accountId, acme.id))

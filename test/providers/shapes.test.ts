@@ -1,8 +1,8 @@
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import t, { type Test } from 'tap'
 import { startApp } from '../helpers/app.ts'
-import { Browser } from '../helpers/browser.ts'
 import { begin, comeBack } from '../helpers/issuer.ts'
+import { openGuest } from '../helpers/people.ts'
 
 // What Google, Microsoft, GitLab and GitHub answer, without asking them.
 
@@ -24,7 +24,7 @@ async function startWith(t: Test, environment: Record<string, string>, answers: 
 
   /** Goes there and back. `said` becomes what the provider says of the person. */
   async function signInWith(id: string, prepare: (asked: URLSearchParams) => void) {
-    const browser = await Browser.open(app, { ip: `198.20.0.${++count}` })
+    const browser = await openGuest(app)
     const authorization = new URL(await begin(browser, {}, `/sign_in/with/${id}`))
     prepare(authorization.searchParams)
     const back = `/sign_in/with/${id}/callback?code=given&state=${authorization.searchParams.get('state')}`
@@ -58,7 +58,7 @@ function openId(issuer: string, at: string) {
     }),
   }
   const withClaims = (claims: JWTPayload) => (asked: URLSearchParams) => {
-    next.claims = { iss: issuer, nonce: asked.get('nonce'), sub: `subject-${count}`, name: 'Bo', ...claims }
+    next.claims = { iss: issuer, nonce: asked.get('nonce'), sub: `subject-${++count}`, name: 'Bo', ...claims }
   }
   return { answers, withClaims }
 }
