@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import type { Browser } from '../helpers/browser.ts'
+import type { Browser, Page } from '../helpers/browser.ts'
 import { sharedAcme, sharedLiveAcme, signedIn, tokenOf } from '../helpers/people.ts'
 import { formOf, picture } from '../helpers/pictures.ts'
 import { type Frame, openStream } from '../helpers/sse.ts'
@@ -34,30 +34,21 @@ t.test('pictures stand wherever people and accounts are listed', async (t) => {
   t.equal(guest.props.account_picture, sign)
 })
 
-t.test("one's own picture is sent once, and again when it changes", async (t) => {
-  const { path, owner } = await sharedAcme(t)
-  const { onceProps } = await owner.browser.visit(path)
-  const [key = '', { prop } = { prop: '' }] =
-    Object.entries(onceProps as Record<string, { prop: string }>).find(([, { prop }]) => prop === 'picture') ?? []
-  t.equal(prop, 'picture')
-  const known = { 'x-inertia-except-once-props': key }
-  t.notOk('picture' in (await owner.browser.visit(path, known)).props)
-  await upload(owner.browser)
-  t.ok(isPicture((await owner.browser.visit(path, known)).props.picture))
-})
-
-t.test('the switcher shows a new picture of an account on the next page', async (t) => {
+t.test("one's own picture, and those of the switcher, are sent once, and again when they change", async (t) => {
   const { path, owner } = await sharedAcme(t)
   const { onceProps } = await owner.browser.visit(path)
   const held = { 'x-inertia-except-once-props': Object.keys(onceProps as object).join() }
-  const switcherAfter = async (method: 'PUT' | 'DELETE', body?: FormData) => {
-    await owner.browser.request(method, `${path}/picture`, { body })
-    const { accounts } = (await owner.browser.visit(path, held)).props
-    return accounts?.find(({ slug }: { slug: string }) => `/${slug}` === path).picture
+  const propsAfter = async (method: 'PUT' | 'DELETE', url: string) => {
+    await owner.browser.request(method, url, method === 'PUT' ? { body: formOf(await picture()) } : {})
+    return (await owner.browser.visit(path, held)).props
   }
-  t.notOk('accounts' in (await owner.browser.visit(path, held)).props)
-  t.ok(isPicture(await switcherAfter('PUT', formOf(await picture()))))
-  t.equal(await switcherAfter('DELETE'), null)
+  const inSwitcher = ({ accounts }: Page['props']) =>
+    accounts.find(({ slug }: { slug: string }) => `/${slug}` === path).picture
+  const { props } = await owner.browser.visit(path, held)
+  t.same(['picture' in props, 'accounts' in props], [false, false])
+  t.ok(isPicture((await propsAfter('PUT', '/settings/picture')).picture))
+  t.ok(isPicture(inSwitcher(await propsAfter('PUT', `${path}/picture`))))
+  t.equal(inSwitcher(await propsAfter('DELETE', `${path}/picture`)), null)
 })
 
 t.test('a new picture shows in other tabs, and to others who are there', async (t) => {
