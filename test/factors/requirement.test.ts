@@ -7,10 +7,8 @@ import { Authenticator, register, requestOptions } from '../helpers/authenticato
 import type { Browser } from '../helpers/browser.ts'
 import { actorAt, password, sharedAcme, sharedLiveAcme, signedIn } from '../helpers/people.ts'
 import { enable } from '../helpers/second-factors.ts'
-import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
+import { acme, beat, isConfirmed, isRejected, openStream, perform } from '../helpers/sse.ts'
 
-const identifier = accountIdentifier('acme')
-const isRejected = ({ type }: Frame) => type === 'reject_subscription'
 const alert = 'Acme requires two-factor authentication'
 const asking = { 'x-inertia-partial-component': 'accounts/settings', 'x-inertia-partial-data': 'without_factor' }
 const verifyAll = (db: Database) => db.update(users).set({ verified: true })
@@ -147,19 +145,17 @@ t.test('members without one lose the live updates at once', async (t) => {
   await register(owner.browser)
   const [{ id }] = (await register(guarded.browser)).props.passkeys
   const streams = {
-    owner: await openStream(t, app, owner.browser, [identifier]),
-    member: await openStream(t, app, member.browser, [identifier]),
-    guarded: await openStream(t, app, guarded.browser, [identifier]),
+    owner: await openStream(t, app, owner.browser, [acme]),
+    member: await openStream(t, app, member.browser, [acme]),
+    guarded: await openStream(t, app, guarded.browser, [acme]),
   }
 
   await requireFactor(owner.browser)
-  t.same(await streams.member.next(isRejected), { type: 'reject_subscription', identifier })
-  const again = await openStream(t, app, member.browser, [identifier])
+  t.same(await streams.member.next(isRejected), { type: 'reject_subscription', identifier: acme })
+  const again = await openStream(t, app, member.browser, [acme])
   await again.next(isRejected)
-  const perform = { identifier, action: 'touch', data: {} }
-  t.equal((await member.browser.request('POST', '/live/perform', { body: perform })).statusCode, 404)
-  const presence = { identifier, tab_id: 'a', state: {} }
-  t.equal((await member.browser.request('POST', '/live/presence', { body: presence })).statusCode, 404)
+  t.equal((await perform(member.browser, { action: 'touch' })).statusCode, 404)
+  t.equal((await beat(member.browser, { tab_id: 'a' })).statusCode, 404)
 
   await guarded.browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge: password })
   await streams.guarded.next(isRejected)
@@ -202,28 +198,26 @@ t.test('a password-only session is redirected to the second factor, whatever the
   })
 
   await t.test('and for streams, actions and presence', async (t) => {
-    const stream = await openStream(t, app, browser, [identifier])
-    t.same(await stream.next(isRejected), { type: 'reject_subscription', identifier })
-    const own = await openStream(t, app, member.browser, [identifier])
-    await own.next(({ type }) => type === 'confirm_subscription')
-    const presence = { identifier, tab_id: 'a', state: {} }
-    const perform = { identifier, action: 'touch', data: {} }
-    t.equal((await browser.request('POST', '/live/presence', { body: presence })).statusCode, 404)
-    t.equal((await browser.request('POST', '/live/perform', { body: perform })).statusCode, 404)
-    t.equal((await member.browser.request('POST', '/live/presence', { body: presence })).statusCode, 200)
+    const stream = await openStream(t, app, browser, [acme])
+    t.same(await stream.next(isRejected), { type: 'reject_subscription', identifier: acme })
+    const own = await openStream(t, app, member.browser, [acme])
+    await own.next(isConfirmed)
+    t.equal((await beat(browser, { tab_id: 'a' })).statusCode, 404)
+    t.equal((await perform(browser, { action: 'touch' })).statusCode, 404)
+    t.equal((await beat(member.browser, { tab_id: 'a' })).statusCode, 200)
   })
 
   await t.test('until it is proved', async (t) => {
     const response = authenticator.get(await requestOptions(browser))
     const { url } = await browser.submit('POST', `${verify}?return_to=/acme/members`, { response })
     t.equal(url, '/acme/members')
-    const stream = await openStream(t, app, browser, [identifier])
-    await stream.next(({ type }) => type === 'confirm_subscription')
+    const stream = await openStream(t, app, browser, [acme])
+    await stream.next(isConfirmed)
   })
 
   await t.test('and again once the last factor is removed', async (t) => {
     const [{ id }] = (await browser.visit('/settings/security')).props.passkeys
-    const stream = await openStream(t, app, browser, [identifier])
+    const stream = await openStream(t, app, browser, [acme])
     await browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge: password })
     await stream.next(isRejected)
     t.same((await browser.visit('/acme')).flash, { alert })

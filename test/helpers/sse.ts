@@ -8,6 +8,26 @@ export type Frame = Record<string, any>
 
 export const accountIdentifier = (slug: string) => JSON.stringify({ account: slug, channel: 'AccountChannel' })
 
+export const acme = accountIdentifier('acme')
+
+export const isConfirmed = ({ type }: Frame) => type === 'confirm_subscription'
+export const isRejected = ({ type }: Frame) => type === 'reject_subscription'
+export const isPresence = ({ type }: Frame) => type === 'presence'
+export const isMessage = ({ message }: Frame) => message !== undefined
+
+const write =
+  (method: 'POST' | 'DELETE', action: 'presence' | 'perform') =>
+  (browser: Browser, body: object, headers: object = {}) =>
+    browser.send(method, `/live/${action}`, {
+      body: { identifier: acme, ...body },
+      headers: { ...browser.csrfHeader(), ...headers },
+    })
+
+/** What a page of Acme does, or of another identifier. */
+export const beat = write('POST', 'presence')
+export const leave = write('DELETE', 'presence')
+export const perform = write('POST', 'perform')
+
 export const streamUrl = (identifiers: string[]) => `/live?s=${encodeURIComponent(JSON.stringify(identifiers))}`
 
 const maxWaitMs = 60_000

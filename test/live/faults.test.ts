@@ -4,13 +4,9 @@ import { listen, startApp } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { liveAcme, sharedLiveAcme, signedUp, startAcme } from '../helpers/people.ts'
 import { startProxy } from '../helpers/proxy.ts'
-import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
+import { acme, beat, isConfirmed, isMessage, isPresence, isRejected, openStream } from '../helpers/sse.ts'
 
-const identifier = accountIdentifier('acme')
 const twentyFive = Array.from({ length: 25 })
-const isConfirmed = ({ type }: Frame) => type === 'confirm_subscription'
-const isPresence = ({ type }: Frame) => type === 'presence'
-const isMessage = ({ message }: Frame) => message !== undefined
 
 t.test('a message, a presence and a revocation of one process reach the streams of another', async (t) => {
   const DATABASE_URL = await createDatabase(t)
@@ -18,40 +14,35 @@ t.test('a message, a presence and a revocation of one process reach the streams 
   await listen(there)
   const { owner, join } = await startAcme(here)
   const [member, leaver] = [await join('member'), await join('member')]
-  const stream = await openStream(t, there, member.browser, [identifier])
-  const other = await openStream(t, there, leaver.browser, [identifier])
+  const stream = await openStream(t, there, member.browser, [acme])
+  const other = await openStream(t, there, leaver.browser, [acme])
   await Promise.all([stream.next(isPresence), other.next(isPresence)])
 
   await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
   t.same((await stream.next(isMessage)).message, { type: 'account' })
 
   const from = stream.frames.length
-  const body = { identifier, tab_id: 'tab-1' }
-  await owner.browser.send('POST', '/live/presence', { body, headers: owner.browser.csrfHeader() })
+  await beat(owner.browser, { tab_id: 'tab-1' })
   t.match(await stream.next(isPresence, from), { present: [{ user_id: owner.user.id }], tab_id: 'tab-1' })
 
   await owner.browser.submit('DELETE', `/acme/members/${leaver.membershipId}`)
-  await other.next(({ type }) => type === 'reject_subscription')
+  await other.next(isRejected)
   await member.browser.submit('DELETE', `/sessions/${member.page.props.auth.session.id}`)
   await stream.untilEnded()
 })
 
 t.test('a lost listening connection ends all streams, and new ones receive messages again', async (t) => {
   const { app, db, owner } = await sharedLiveAcme(t)
-  const streams = await Promise.all(Array.from({ length: 3 }, () => openStream(t, app, owner.browser, [identifier])))
+  const streams = await Promise.all(Array.from({ length: 3 }, () => openStream(t, app, owner.browser, [acme])))
   await Promise.all(streams.map((stream) => stream.next(isPresence)))
 
-  const killed = (
-    await db.execute(
-      sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'accounts listener'`,
-    )
-  ).rows
-  t.equal(killed.length, 1, 'one connection listens, whatever the number of streams')
+  const { rowCount } = await db.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'accounts listener'`)
+  t.equal(rowCount, 1, 'one connection listens, whatever the number of streams')
   await Promise.all(streams.map((stream) => stream.untilEnded()))
 
-  const next = await openStream(t, app, owner.browser, [identifier])
+  const next = await openStream(t, app, owner.browser, [acme])
   await next.next(isPresence)
   await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
   t.same((await next.next(isMessage)).message, { type: 'account' })
@@ -62,7 +53,7 @@ t.test('streams survive a database that goes away and comes back', async (t) => 
   const { app, owner, join } = await liveAcme(t, { DATABASE_URL: proxy.url }, { liveIntervalMs: 100 })
   const people = [owner, await join('member')]
   const openAll = () =>
-    Promise.all(people.flatMap(({ browser }) => twentyFive.map(() => openStream(t, app, browser, [identifier]))))
+    Promise.all(people.flatMap(({ browser }) => twentyFive.map(() => openStream(t, app, browser, [acme]))))
   const streams = await openAll()
   await Promise.all(streams.map((stream) => stream.next(isConfirmed)))
 
@@ -80,7 +71,7 @@ t.test('streams survive a database that goes away and comes back', async (t) => 
 
 t.test('closing the application ends its streams, so that clients go elsewhere', async (t) => {
   const { app, owner } = await liveAcme(t)
-  const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(t, app, owner.browser, [identifier])))
+  const streams = await Promise.all(Array.from({ length: 20 }, () => openStream(t, app, owner.browser, [acme])))
   await Promise.all([...streams.map((stream) => stream.untilEnded()), app.close()])
   t.ok(
     streams.every((stream) => stream.response.complete),

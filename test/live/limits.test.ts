@@ -1,15 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import t from 'tap'
-import type { Browser } from '../helpers/browser.ts'
+import { presences } from '../../drizzle/schema.ts'
 import { sharedAcme, sharedLiveAcme, signedIn } from '../helpers/people.ts'
-import { accountIdentifier, type Frame, openStream } from '../helpers/sse.ts'
-
-const acme = accountIdentifier('acme')
-const isConfirmed = ({ type }: Frame) => type === 'confirm_subscription'
-const isMessage = ({ message }: Frame) => message !== undefined
-
-const beat = (browser: Browser, tab_id: string, state: unknown = {}) =>
-  browser.send('POST', '/live/presence', { body: { identifier: acme, tab_id, state }, headers: browser.csrfHeader() })
+import { acme, beat, type Frame, isConfirmed, isMessage, leave, openStream, perform } from '../helpers/sse.ts'
 
 t.test('a person may have 30 open streams, and one more closes the oldest', async (t) => {
   const { app, owner, join } = await sharedLiveAcme(t)
@@ -30,58 +23,41 @@ t.test('a person may have 30 open streams, and one more closes the oldest', asyn
 t.test('a session may write 120 times a minute, and no more', async (t) => {
   const { app, clock, owner } = await sharedAcme(t)
   const { browser } = await signedIn(app, owner.person)
-  const perform = (browser: Browser) =>
-    browser.send('POST', '/live/perform', {
-      body: { identifier: acme, action: 'none' },
-      headers: browser.csrfHeader(),
-    })
-  const leave = (browser: Browser) =>
-    browser.send('DELETE', '/live/presence', {
-      body: { identifier: acme, tab_id: 'tab-1' },
-      headers: browser.csrfHeader(),
-    })
-  const answers = await inOrder(40, async () => [
-    await beat(browser, 'tab-1'),
-    await perform(browser),
-    await leave(browser),
-  ])
-  const statuses = answers.map((some) => some.map(({ statusCode }) => statusCode).join(' '))
-  t.same([...new Set(statuses)], ['200 404 204'])
-
-  for (const write of [perform, leave, (browser: Browser) => beat(browser, 'tab-1')]) {
-    const refused = await write(browser)
+  const body = { tab_id: 'tab-1', action: 'none' }
+  for (let count = 0; count < 40; count++) {
+    t.equal((await beat(browser, body)).statusCode, 200)
+    t.equal((await perform(browser, body)).statusCode, 404)
+    t.equal((await leave(browser, body)).statusCode, 204)
+  }
+  for (const write of [perform, leave, beat]) {
+    const refused = await write(browser, body)
     t.equal(refused.statusCode, 429)
     t.same(refused.json(), { status: 429, error: 'Too Many Requests', message: 'Try again later.' })
     const seconds = Number(refused.headers['retry-after'])
     t.ok(seconds > 0 && seconds <= 60, `to come back after ${seconds} s`)
   }
-  t.equal((await beat(owner.browser, 'tab-1')).statusCode, 200, 'another session of the same person may')
+  t.equal((await beat(owner.browser, body)).statusCode, 200, 'another session of the same person may')
   clock.forward({ seconds: 60 })
-  t.equal((await beat(browser, 'tab-1')).statusCode, 200)
+  t.equal((await beat(browser, body)).statusCode, 200)
 })
 
 t.test('a person may be present with 20 tabs, and one more replaces the oldest', async (t) => {
   const { db, owner, join } = await sharedAcme(t)
   const member = await join('member')
-  await beat(member.browser, 'tab-0')
+  await beat(member.browser, { tab_id: 'tab-0' })
   const tabs = async () => {
-    const rows = (
-      await db.execute<{ tab_id: string }>(
-        sql`select tab_id from presences where user_id = ${owner.user.id} order by tab_id`,
-      )
-    ).rows
-    return rows.map(({ tab_id }) => tab_id)
+    const rows = await db.select().from(presences).where(eq(presences.userId, owner.user.id)).orderBy(presences.tabId)
+    return rows.map(({ tabId }) => tabId)
   }
-  await inOrder(20, (n) => beat(owner.browser, `tab-${n + 10}`))
-  await beat(owner.browser, 'tab-10', { typing: true })
-  await beat(owner.browser, 'tab-99')
+  await inOrder(20, (n) => beat(owner.browser, { tab_id: `tab-${n + 10}` }))
+  await beat(owner.browser, { tab_id: 'tab-10', state: { typing: true } })
+  await beat(owner.browser, { tab_id: 'tab-99' })
   const expected = ['tab-10', ...Array.from({ length: 18 }, (_, n) => `tab-${n + 12}`), 'tab-99']
   t.same(await tabs(), expected, 'a tab that changed is no old one')
 
-  await Promise.all(Array.from({ length: 60 }, (_, n) => beat(owner.browser, `other-${n}`)))
+  await Promise.all(Array.from({ length: 60 }, (_, n) => beat(owner.browser, { tab_id: `other-${n}` })))
   t.equal((await tabs()).length, 20, 'also when they come at once')
-  const [others] = (await db.execute(sql`select count(*)::int from presences where user_id = ${member.user.id}`)).rows
-  t.equal(others?.count, 1)
+  t.equal(await db.$count(presences, eq(presences.userId, member.user.id)), 1)
 })
 
 t.test('an identifier that is asked for twice is subscribed once', async (t) => {

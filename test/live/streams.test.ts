@@ -3,9 +3,8 @@ import { invitations } from '../../drizzle/schema.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, sharedLiveAcme, sharedPerson, signedUp, somebody, tokenOf } from '../helpers/people.ts'
-import { accountIdentifier, type Frame, openStream, streamUrl } from '../helpers/sse.ts'
+import { accountIdentifier, acme, type Frame, isConfirmed, isPresence, openStream, streamUrl } from '../helpers/sse.ts'
 
-const acme = accountIdentifier('acme')
 const isActivity = ({ message }: Frame) => message?.type === 'activity'
 const isMessage = (frame: Frame) => frame.message !== undefined && !isActivity(frame)
 
@@ -53,7 +52,7 @@ t.test('forbidden and missing targets are rejected alike', async (t) => {
     '',
   ]
   const stream = await openStream(t, app, stranger.browser, [...identifiers, accountIdentifier(stranger.slug)])
-  await stream.next(({ type }) => type === 'confirm_subscription')
+  await stream.next(isConfirmed)
   t.same(
     stream.frames.slice(0, identifiers.length),
     identifiers.map((identifier) => ({ type: 'reject_subscription', identifier })),
@@ -105,9 +104,9 @@ t.test('every change of members, invitations and name is broadcast, with the tab
   const { app, owner, join, membersNow } = await sharedLiveAcme(t)
   const member = await join('member')
   const stream = await openStream(t, app, member.browser, [acme])
-  await stream.next(({ type }) => type === 'presence')
+  await stream.next(isPresence)
   const other = await openStream(t, app, member.browser, [accountIdentifier(member.slug)])
-  await other.next(({ type }) => type === 'presence')
+  await other.next(isPresence)
 
   const causes = async (type: string, work: () => Promise<unknown>) => {
     const from = stream.frames.length
@@ -147,7 +146,7 @@ t.test('joining through an invitation is announced, at sign-up and afterwards', 
     return tokenOf(app, invitation?.id ?? 0)
   }
   const stream = await openStream(t, app, owner.browser, [acme])
-  await stream.next(({ type }) => type === 'presence')
+  await stream.next(isPresence)
 
   const newcomer = somebody()
   const invitation = await invited(newcomer.email)

@@ -206,11 +206,3 @@ t.test('any invalid response is rejected with the same message', async (t) => {
     t.same((await browser.follow(answer)).flash, refused)
   }
 })
-
-t.test('a page of another person gets no challenge', async (t) => {
-  const { browser } = await verifiedUp(app)
-  for (const url of ['/settings/passkeys/options', '/settings/passkey_challenge']) {
-    const response = await browser.request('POST', url, { body: challenge, headers: { 'x-signed-in-as': 'guest' } })
-    t.match(response, { statusCode: 409, body: '{"status":409,"error":"Conflict"}' }, url)
-  }
-})

@@ -4,7 +4,7 @@ import { invitations } from '../../drizzle/schema.ts'
 import type { Browser, Page } from '../helpers/browser.ts'
 import { sharedAcme, sharedLiveAcme, signedIn, tokenOf } from '../helpers/people.ts'
 import { formOf, picture } from '../helpers/pictures.ts'
-import { type Frame, openStream } from '../helpers/sse.ts'
+import { acme, beat, type Frame, isPresence, openStream } from '../helpers/sse.ts'
 
 const isPicture = (path: unknown) => /^\/pictures\/[\w-]{22}\.webp$/.test(String(path))
 const upload = async (browser: Browser, url = '/settings/picture') =>
@@ -52,14 +52,13 @@ t.test("one's own picture, and those of the switcher, are sent once, and again w
 })
 
 t.test('a new picture shows in other tabs, and to others who are there', async (t) => {
-  const { app, path, owner, join } = await sharedLiveAcme(t)
+  const { app, owner, join } = await sharedLiveAcme(t)
   const member = await join('member')
-  const identifier = JSON.stringify({ account: path.slice(1), channel: 'AccountChannel' })
-  await owner.browser.request('POST', '/live/presence', { body: { identifier, tab_id: 'tab', state: {} } })
+  await beat(owner.browser, { tab_id: 'tab' })
   const { browser: tab } = await signedIn(app, owner.person)
   for (const browser of [tab, member.browser]) {
-    const stream = await openStream(t, app, browser, [identifier])
-    await stream.next((frame) => frame.type === 'presence')
+    const stream = await openStream(t, app, browser, [acme])
+    await stream.next(isPresence)
     const from = stream.frames.length
     const { props } = await upload(owner.browser)
     const message = await stream.next(({ message }) => message?.type === 'picture', from)
