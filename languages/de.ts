@@ -122,6 +122,7 @@ export default {
     'First steps': 'Erste Schritte',
     'Done:': 'Erledigt:',
     'Here now': 'Gerade hier',
+    'Who is here': 'Wer gerade hier ist',
     'Nobody else at the moment.': 'Im Moment niemand sonst.',
     'and {count} more': 'und {count} weitere',
     Invitations: 'Einladungen',

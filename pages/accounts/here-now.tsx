@@ -11,7 +11,7 @@ export function HereNow({ channel, viewerId }: { channel: string; viewerId: numb
 
   return (
     <section className="card padded here-now" aria-labelledby="here-now">
-      <h2 id="here-now">{t('Here now')}</h2>
+      <h2 id="here-now">{t('Who is here')}</h2>
       {others.length === 0 ? (
         <p>{t('Nobody else at the moment.')}</p>
       ) : (
