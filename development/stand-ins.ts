@@ -5,7 +5,7 @@ import { developmentProvider } from './provider/pages.ts'
 
 /** What stands in for a mail server and a provider: the configuration that names them, and their pages. */
 export async function startStandIns(given: Config) {
-  const inbox = usesInbox(given) ? await startMailInbox(given) : undefined
+  const inbox = usesInbox(given) ? await startMailInbox() : undefined
   const provider = usesProvider(given) ? developmentProvider(given.origin) : undefined
   const config = {
     ...given,
@@ -33,7 +33,7 @@ function usesProvider({ environment, origin, processes }: Config) {
   return environment === 'development' && processes === 1 && isOwn
 }
 
-async function startMailInbox({ secretKeyBase }: Config) {
+async function startMailInbox() {
   const { startInbox } = await import('./inbox/index.ts')
-  return startInbox(fileURLToPath(new URL('../.data/inbox/', import.meta.url)), secretKeyBase)
+  return startInbox(fileURLToPath(new URL('../.data/inbox/', import.meta.url)))
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -7,7 +6,7 @@ import { openLetters } from './letters.ts'
 import { inboxPages } from './pages.ts'
 
 /** A mail server that delivers nothing: its mails are files in a folder, shown at /dev/inbox. */
-export async function startInbox(folder: string, secret: string) {
+export async function startInbox(folder: string) {
   const letters = openLetters(folder)
   const smtp = new SMTPServer({
     authOptional: true,
@@ -23,7 +22,6 @@ export async function startInbox(folder: string, secret: string) {
   const server = smtp.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { address: host, port } = server.address() as AddressInfo
-  const token = createHmac('sha256', secret).update('inbox').digest('base64url') // survives restarts, as open pages do
   const stop = () => new Promise<void>((resolve) => smtp.close(() => resolve()))
-  return { server: { host, port }, pages: inboxPages(letters, token), stop }
+  return { server: { host, port }, pages: inboxPages(letters), stop }
 }

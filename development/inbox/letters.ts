@@ -21,9 +21,8 @@ export function openLetters(folder: string) {
     const mail = await PostalMime.parse(await readFile(join(folder, name)))
     return { ...mail, id: name.replace(/\.eml$/, ''), arrivedAt: new Date(Number.parseInt(name, 10)) }
   }
-  // Another process may have deleted a listed file.
+  // Another process may have removed a listed file.
   const readIfExists = (name: string) => read(name).catch(() => undefined)
-  const remove = (names: string[]) => Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
 
   return {
     async keep(source: Buffer) {
@@ -31,10 +30,9 @@ export function openLetters(folder: string) {
       const file = join(folder, `${Date.now()}-${randomBytes(4).toString('hex')}.eml`)
       await writeFile(`${file}.part`, source)
       await rename(`${file}.part`, file)
-      await remove((await newestFirst()).slice(maxLetters))
+      for (const name of (await newestFirst()).slice(maxLetters)) await rm(join(folder, name), { force: true })
     },
     all: async () => (await Promise.all((await newestFirst()).map(readIfExists))).filter((each) => each !== undefined),
     one: (id: string) => readIfExists(`${id}.eml`),
-    deleteAll: async () => remove(await newestFirst()),
   }
 }

@@ -1,29 +1,20 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { html } from 'ghtml'
-import bodies from '../../plugins/http/bodies.ts'
 import type { Letter, Letters } from './letters.ts'
 
 /**
- * A list, each mail, and a button to delete all. Mails contain links that sign in, so only loopback names are answered:
+ * A list, and each mail. Mails contain links that sign in, so only loopback names are answered:
  * a site whose name leads to this machine (DNS rebinding) may not read them.
  */
 export const inboxPages =
-  (letters: Letters, token: string): FastifyPluginAsync =>
+  (letters: Letters): FastifyPluginAsync =>
   async (app) => {
-    await app.register(bodies)
-
     app.addHook('onRequest', (request, reply, done) => {
       // not `request.hostname`, which believes X-Forwarded-Host
       isLoopback(request.headers.host) ? done() : reply.callNotFound()
     })
 
-    app.get('/dev/inbox', async (_request, reply) => send(reply, listPage(await letters.all(), reply.nonce, token)))
-
-    app.post<{ Body?: { token?: unknown } }>('/dev/inbox/delete', async (request, reply) => {
-      if (request.body?.token !== token) return reply.sendError(422)
-      await letters.deleteAll()
-      return reply.redirect('/dev/inbox')
-    })
+    app.get('/dev/inbox', async (_request, reply) => send(reply, listPage(await letters.all(), reply.nonce)))
 
     type Params = { Params: { id: string } }
     app.get<Params>('/dev/inbox/:id(^\\d+-[0-9a-f]+$)', async (request, reply) => {
@@ -46,16 +37,13 @@ const isLoopback = (host = '') => /^(localhost|[\w-]+\.localhost|127(\.\d+){3}|\
 const send = (reply: FastifyReply, page: string) =>
   reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
 
-const listPage = (letters: Letter[], nonce: string, token: string) =>
+const listPage = (letters: Letter[], nonce: string) =>
   page(
     'Inbox',
     nonce,
     letters.length === 0
       ? html`<p>No mail yet. Mails that the application sends in development arrive here and go nowhere else.</p>`
-      : html`<form method="post" action="/dev/inbox/delete">
-          <input type="hidden" name="token" value="${token}"><button>Delete all</button>
-        </form>
-        <ol>!${letters.map(entry)}</ol>`,
+      : html`<ol>!${letters.map(entry)}</ol>`,
   )
 
 const entry = (letter: Letter) => html`
