@@ -11,8 +11,8 @@ const { app, clock, db } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
 type Acme = Awaited<ReturnType<typeof startAcme>>
 
 /** Makes the link as a manager does, and returns its path. */
-async function linkOf({ path, owner }: Acme, { browser } = owner) {
-  const page = await browser.submit('POST', `${path}/invitation_link`)
+async function linkOf({ path, owner }: Acme) {
+  const page = await owner.browser.submit('POST', `${path}/invitation_link`)
   t.equal(page.flash?.notice, 'Invitation link created')
   return new URL(String(page.flash?.invitation_link)).pathname
 }
@@ -101,30 +101,6 @@ t.test('it ends after a week, and after a hundred people', async (t) => {
   clock.forward({ days: 7 })
   t.equal((await late.browser.visit(another)).props.expired, true)
   t.match(await late.browser.submit('POST', another), { component: 'invitations/join', flash: expired })
-})
-
-t.test('it goes with the manager who made it', async (t) => {
-  const acme = await startAcme(app)
-  const { path, owner } = acme
-  const demote = ({ membershipId }: { membershipId: number }) =>
-    owner.browser.submit('PATCH', `${path}/members/${membershipId}`, { role: 'member' })
-  const remove = ({ membershipId }: { membershipId: number }) =>
-    owner.browser.submit('DELETE', `${path}/members/${membershipId}`)
-  const leave = ({ browser, membershipId }: Awaited<ReturnType<Acme['join']>>) =>
-    browser.submit('DELETE', `${path}/members/${membershipId}`)
-  const disappear = ({ browser }: { browser: Browser }) =>
-    browser.submit('DELETE', '/users', { password_challenge: password })
-  for (const end of [demote, remove, leave, disappear]) {
-    const admin = await acme.join('admin')
-    const link = await linkOf(acme, admin)
-    await end(admin)
-    t.equal(await linkIn(acme, owner), null, end.name)
-    t.equal((await owner.browser.request('GET', link)).statusCode, 404)
-  }
-  const link = await linkOf(acme)
-  const admin = await acme.join('admin')
-  await remove(admin)
-  t.equal((await owner.browser.request('GET', link)).statusCode, 200, 'that of someone else stays')
 })
 
 t.test('with SIGN_UP=invitation_only it lets nobody sign up', async (t) => {

@@ -3,7 +3,6 @@ import { cpSync, globSync, readFileSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { governs, invitableRoles, manages, owns, successors } from '../../features/accounts/roles.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const sources =
@@ -39,17 +38,6 @@ function filesWithErrors(folder: string, project = '.') {
 t.test('no other file compares with a role that has few rights, which would let an unknown role do more', async (t) => {
   const files = globSync('{features,pages}/**/*.{ts,tsx}', { cwd: root })
   t.ok(files.length > 100)
-  t.same(
-    files.filter((file) => /[!=]== '(admin|member)'/.test(readFileSync(join(root, file), 'utf8'))),
-    [],
-  )
-})
-
-t.test('what each role may do', async (t) => {
-  t.same((['owner', 'admin', 'member'] as const).map(manages), [true, true, false])
-  t.same((['owner', 'admin', 'member'] as const).map(owns), [true, false, false])
-  t.same([governs('owner', 'owner'), governs('admin', 'owner'), governs('admin', 'admin')], [true, false, true])
-  t.equal(governs('member', 'member'), false)
-  t.same(invitableRoles, ['admin', 'member'])
-  t.same(successors, ['owner', 'admin', 'member'])
+  const comparing = files.filter((file) => /[!=]== '(admin|member)'/.test(readFileSync(join(root, file), 'utf8')))
+  t.same(comparing, [])
 })

@@ -1,48 +1,51 @@
 import { isNull } from 'drizzle-orm'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import { password, sharedAcme, signedUp, tokenOf } from '../helpers/people.ts'
+import { invite, password, sharedAcme, signedUp } from '../helpers/people.ts'
 
-async function startWithAdmin(t: Test) {
-  const started = await sharedAcme(t)
-  const admin = await started.join('admin')
-  const invite = ({ browser }: typeof admin, email: string, role = 'admin') =>
-    browser.submit('POST', '/acme/invitations', { email, role })
-  const pending = async () => {
-    const rows = await started.db
-      .select()
-      .from(invitations)
-      .where(isNull(invitations.acceptedAt))
-      .orderBy(invitations.id)
-    return rows.map(({ email }) => email)
-  }
-  return { ...started, admin, invite, pending }
+type Acme = Awaited<ReturnType<typeof sharedAcme>>
+type Admin = Awaited<ReturnType<Acme['join']>>
+
+const remove = ({ owner }: Acme, { membershipId }: Admin) =>
+  owner.browser.submit('DELETE', `/acme/members/${membershipId}`)
+
+const ways: Record<string, (acme: Acme, admin: Admin) => Promise<unknown>> = {
+  'by removal': remove,
+  'by leaving': (_, { browser, membershipId }) => browser.submit('DELETE', `/acme/members/${membershipId}`),
+  'by a lower role': ({ owner }, { membershipId }) =>
+    owner.browser.submit('PATCH', `/acme/members/${membershipId}`, { role: 'member' }),
+  'by deletion': (_, { browser }) => browser.submit('DELETE', '/users', { password_challenge: password }),
 }
 
-t.test('a former manager loses the invitations they sent', async (t) => {
-  const ways: Record<string, (context: Awaited<ReturnType<typeof startWithAdmin>>) => Promise<unknown>> = {
-    'by removal': ({ owner, admin }) => owner.browser.submit('DELETE', `/acme/members/${admin.membershipId}`),
-    'by leaving': ({ admin }) => admin.browser.submit('DELETE', `/acme/members/${admin.membershipId}`),
-    'by a lower role': ({ owner, admin }) =>
-      owner.browser.submit('PATCH', `/acme/members/${admin.membershipId}`, { role: 'member' }),
-    'by deletion': ({ admin }) => admin.browser.submit('DELETE', '/users', { password_challenge: password }),
-  }
-  for (const [way, end] of Object.entries(ways)) {
-    await t.test(way, async (t) => {
-      const context = await startWithAdmin(t)
-      const { app, db, owner, admin, invite, pending } = context
-      const accomplice = await signedUp(app)
-      await invite(admin, 'second-mailbox@example.com')
-      await invite(admin, accomplice.person.email, 'member')
-      await invite(owner, 'friend@example.com', 'member')
-      const [theirs, accepted] = await db.select().from(invitations).orderBy(invitations.id)
-      const link = `/invitations/${await tokenOf(app, theirs?.id ?? 0)}`
-      await accomplice.browser.submit('POST', `/invitations/${await tokenOf(app, accepted?.id ?? 0)}/accept`)
+for (const [way, end] of Object.entries(ways)) {
+  t.test(`a former manager loses the invitations and the link they made, ${way}`, async (t) => {
+    const acme = await sharedAcme(t)
+    const { app, db, owner } = acme
+    const admin = await acme.join('admin')
+    const accomplice = await signedUp(app)
+    const { link } = await invite(app, admin, '/acme', 'second-mailbox@example.com', 'admin')
+    const accepted = await invite(app, admin, '/acme', accomplice.person.email)
+    await invite(app, owner, '/acme', 'friend@example.com')
+    await accomplice.browser.submit('POST', `${accepted.link}/accept`)
+    const { flash } = await admin.browser.submit('POST', '/acme/invitation_link')
+    const joinLink = new URL(String(flash?.invitation_link)).pathname
 
-      await end(context)
-      t.same(await pending(), ['friend@example.com'])
-      t.equal((await accomplice.browser.send('GET', link)).statusCode, 404, 'the link leads nowhere')
-      t.equal((await accomplice.browser.visit('/acme')).component, 'accounts/show', 'who has joined stays')
-    })
-  }
+    await end(acme, admin)
+    const pending = await db.select().from(invitations).where(isNull(invitations.acceptedAt))
+    t.same(
+      pending.map(({ email }) => email),
+      ['friend@example.com'],
+    )
+    for (const path of [link, joinLink]) t.equal((await accomplice.browser.send('GET', path)).statusCode, 404, path)
+    t.equal((await owner.browser.visit('/acme/members')).props.invitation_link, null)
+    t.equal((await accomplice.browser.visit('/acme')).component, 'accounts/show', 'who has joined stays')
+  })
+}
+
+t.test('the link that someone else made stays', async (t) => {
+  const acme = await sharedAcme(t)
+  const { browser } = acme.owner
+  await browser.submit('POST', '/acme/invitation_link')
+  await remove(acme, await acme.join('admin'))
+  t.ok((await browser.visit('/acme/members')).props.invitation_link)
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import root, { type Test } from 'tap'
-import type { Database } from '../../plugins/database/index.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { onServer, prepareServer, template, urlOf } from './test-server.ts'
 
 let server: ReturnType<typeof prepareServer> | undefined
@@ -29,4 +29,21 @@ export async function untilWaiting(db: Database, work: Promise<unknown>, count =
   const waiting = sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`
   while (!isOver && (await db.execute(waiting)).rows.length < count) await sleep(5)
+}
+
+/** Starts an action that waits for a lock of this transaction, and returns its outcome, which comes after the commit. */
+export async function whileLocked<Outcome>(
+  db: Database,
+  lock: (tx: Tx) => Promise<unknown>,
+  action: () => Promise<Outcome>,
+  afterwards: (tx: Tx) => Promise<unknown> = async () => {},
+) {
+  const { outcome } = await db.transaction(async (tx) => {
+    await lock(tx)
+    const outcome = action()
+    await untilWaiting(db, outcome)
+    await afterwards(tx)
+    return { outcome } // not awaited before the lock is given up
+  })
+  return outcome
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
@@ -113,6 +113,26 @@ export async function tokenOf(app: FastifyInstance, invitationId: number) {
   if (!minted) throw new Error('there is no such invitation')
   return minted.token
 }
+
+/** Invites an address, and returns the id of the invitation with the token and the path that its mail would contain. */
+export async function invite(
+  app: FastifyInstance,
+  by: { browser: Browser },
+  path: string,
+  email: string,
+  role = 'member',
+) {
+  await by.browser.submit('POST', `${path}/invitations`, { email, role })
+  const sent = eq(invitations.email, email)
+  const [latest] = await app.db.select().from(invitations).where(sent).orderBy(desc(invitations.id)).limit(1)
+  const id = latest?.id ?? 0
+  const token = await tokenOf(app, id)
+  return { id, token, link: `/invitations/${token}` }
+}
+
+/** Changes the address of a person as they do. */
+export const changeEmail = ({ browser }: { browser: Browser }, email: string) =>
+  browser.submit('PATCH', '/settings/email', { email, password_challenge: password })
 
 /** The actor for this person and account. */
 export const actorAt = (

@@ -1,0 +1,110 @@
+import { sql } from 'drizzle-orm'
+import t from 'tap'
+import { activities, invitations, sessions } from '../../drizzle/schema.ts'
+import { sharedAcme } from '../helpers/people.ts'
+import { forgetActivities } from '../helpers/records.ts'
+
+type Acme = Awaited<ReturnType<typeof sharedAcme>>
+type Row = { id: number | string; created_at: string }
+type List = {
+  url: string
+  prop: string
+  cursor: string
+  order(row: Row): number
+  /** Adds rows, so that there are 120. */
+  fill(acme: Acme): Promise<unknown>
+  /** What else a partial reload of the list always has. */
+  always: string[]
+  wrong: string[]
+}
+
+const some = <Each>(count: number, row: (n: number) => Each) => Array.from({ length: count }, (_, n) => row(n))
+const newestFirst = ({ id }: Row) => -Number(id)
+const activity = {
+  prop: 'activities',
+  cursor: 'before',
+  order: newestFirst,
+  wrong: ['x', '-1', '9999999999999999'],
+  async fill({ db, account, owner }: Acme) {
+    await forgetActivities(db)
+    const common = { type: 'role_changed', accountId: account.id, userId: owner.user.id, details: {} }
+    await db.insert(activities).values(some(120, () => common))
+  },
+}
+
+const lists: Record<string, List> = {
+  members: {
+    url: '/acme/members',
+    prop: 'members',
+    cursor: 'after',
+    order: ({ id }) => Number(id),
+    always: ['can_manage', 'membership'],
+    wrong: ['x'],
+    fill: ({ db, account }) =>
+      db.execute(sql`
+        with people as (
+          insert into users (name, email, password_digest)
+          select 'Person ' || n, 'person-' || n || '@example.com', '' from generate_series(1, 119) n returning id
+        )
+        insert into memberships (account_id, user_id, role) select ${account.id}, id, 'member' from people order by id`),
+  },
+  invitations: {
+    url: '/acme/members',
+    prop: 'invitations',
+    cursor: 'invited_before',
+    order: newestFirst,
+    always: ['can_manage', 'membership'],
+    wrong: ['x'],
+    fill({ db, account }) {
+      const common = { accountId: account.id, role: 'member' as const, expiresAt: new Date() }
+      return db.insert(invitations).values(some(120, (n) => ({ ...common, email: `guest-${n}@example.com` })))
+    },
+  },
+  'activities of an account': { ...activity, url: '/acme/activity', always: ['membership'] },
+  'own activities': { ...activity, url: '/settings/activity', always: [] },
+  'own sessions': {
+    url: '/settings/sessions',
+    prop: 'sessions',
+    cursor: 'before',
+    order: ({ created_at }) => -Date.parse(created_at),
+    always: [],
+    wrong: ['', 'x', '1.', '99999999999999.t', '1.a b'],
+    fill({ db, owner }) {
+      const at = (n: number) => new Date(Date.now() - Math.floor(n / 2) * 1000) // pairs with the same time
+      const common = { userId: owner.user.id, userAgent: '', ipAddress: '' }
+      return db.insert(sessions).values(some(119, (n) => ({ ...common, token: `t-${n}`, createdAt: at(n) })))
+    },
+  },
+}
+
+for (const [name, { url, prop, cursor, order, fill, always, wrong }] of Object.entries(lists)) {
+  t.test(`many ${name} are read page by page, fifty at a time, in their order`, async (t) => {
+    const acme = await sharedAcme(t)
+    const { browser } = acme.owner
+    await fill(acme)
+    const rows: Row[] = []
+    let path = url
+    let headers: Record<string, string> | undefined
+    for (const size of [50, 50, 20]) {
+      const page = await browser.visit(path, headers)
+      t.equal(page.props[prop].length, size)
+      rows.push(...page.props[prop])
+      const { nextPage, ...scroll } = (page.scrollProps as Record<string, Record<string, unknown>>)[prop] ?? {}
+      t.match(scroll, { pageName: cursor, previousPage: null, reset: false })
+      t.equal(nextPage === null, size === 20)
+      t.ok((page.mergeProps as string[]).includes(prop))
+      t.ok((page.matchPropsOn as string[]).includes(`${prop}.id`))
+      if (headers) t.same(Object.keys(page.props).sort(), ['auth', 'errors', prop, ...always].sort())
+      headers = { 'x-inertia-partial-component': page.component, 'x-inertia-partial-data': prop }
+      path = `${url}?${cursor}=${nextPage}`
+    }
+    t.equal(new Set(rows.map(({ id }) => id)).size, 120)
+    const positions = rows.map(order)
+    t.same(
+      positions,
+      positions.toSorted((one, other) => one - other),
+    )
+    for (const value of wrong)
+      t.equal((await browser.request('GET', `${url}?${cursor}=${value}`)).statusCode, 400, value)
+  })
+}
