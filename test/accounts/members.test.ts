@@ -6,6 +6,7 @@ import { collectingRoutes, fill } from '../fuzz/routes.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { sharedAcme, signedUp, startAcme } from '../helpers/people.ts'
+import { snapshot } from '../helpers/records.ts'
 
 const denied = "You don't have permission to do that"
 const lastOwner = 'A workspace needs at least one owner'
@@ -161,9 +162,8 @@ t.test('outsiders get the same 404 for every request to an account, be it missin
   const below = routes.filter(({ method, url }) => url.startsWith(accountRoute) && method !== 'HEAD')
   const file = { method: 'GET', url: `${accountRoute}/activity.csv` }
   t.ok(below.length >= 18)
-  const tables = ['accounts', 'memberships', 'invitations', 'invitation_links', 'users']
-  const snapshot = () => Promise.all(tables.map((table) => db.execute(sql.raw(`select * from ${table} order by 1`))))
-  const before = await snapshot()
+  const everything = () => snapshot(db, 'accounts', 'memberships', 'invitations', 'invitation_links', 'users')
+  const before = await everything()
 
   const bodies = new Set<string>()
   for (const { method: any, url } of [...below, file]) {
@@ -186,7 +186,7 @@ t.test('outsiders get the same 404 for every request to an account, be it missin
     t.equal(led.headers.location, '/sign_in', `${method} as a guest`)
   }
   t.equal(bodies.size, 1, 'all 404s are the same bytes')
-  t.same(await snapshot(), before)
+  t.same(await everything(), before)
   for (const id of ['abc', '0', '99999999999999999999', '-1', '1.5', '9223372036854775808']) {
     const response = await owner.browser.request('PATCH', `/acme/members/${id}`, { body: { role: 'member' } })
     t.equal(response.statusCode, 404, id)

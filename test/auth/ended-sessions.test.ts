@@ -1,32 +1,23 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { sessions, users } from '../../drizzle/schema.ts'
 import { endSession, insertSession } from '../../features/auth/sessions.ts'
-import type { Database } from '../../plugins/database/index.ts'
 import { SignedOut } from '../../plugins/security/while-signed-in.ts'
-import { untilWaiting } from '../helpers/database.ts'
-import { password, sharedAcme, sharedPerson, signedIn, signedUp, tokenOf } from '../helpers/people.ts'
+import { whileLocked } from '../helpers/database.ts'
+import { invite, password, sharedAcme, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
+import { snapshot } from '../helpers/records.ts'
 
 type Write = [method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object]
 
-/** The current state of everything that writes can change. */
-const everything = async (db: Database) => {
-  const tables = ['users', 'accounts', 'memberships', 'invitations', 'presences', 'activities', 'pgboss.job']
-  return Promise.all(tables.map((table) => db.execute(sql.raw(`select * from ${table} order by 1, 2, 3`))))
-}
+const tables = ['users', 'accounts', 'memberships', 'invitations', 'presences', 'activities', 'pgboss.job']
 
 t.test('a write commits before its session ends, or not at all', async (t) => {
   const { app, db, owner, join } = await sharedAcme(t)
   const member = await join('member')
   const { browser: elsewhere, page } = await signedIn(app, owner.person)
   const guest = await signedUp(app)
-  const invite = { email: 'friend@example.com', role: 'member' }
-  await owner.browser.submit('POST', '/acme/invitations', invite)
-  await guest.browser.submit('POST', `/${guest.slug}/invitations`, { email: owner.person.email, role: 'member' })
-  const [sent, received] = (await db.execute<{ id: string }>(sql`select id from invitations order by id`)).rows.map(
-    ({ id }) => Number(id),
-  )
-  const token = await tokenOf(app, received ?? 0)
+  const sent = await invite(app, owner, '/acme', 'friend@example.com')
+  const received = await invite(app, guest, `/${guest.slug}`, owner.person.email)
   const challenge = { password_challenge: password }
   const fresh = { password: 'a fresh new password', password_confirmation: 'a fresh new password' }
 
@@ -35,11 +26,11 @@ t.test('a write commits before its session ends, or not at all', async (t) => {
     ['DELETE', '/acme', challenge],
     ['PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' }],
     ['DELETE', `/acme/members/${member.membershipId}`],
-    ['POST', '/acme/invitations', { ...invite, email: 'another@example.com' }],
-    ['POST', `/acme/invitations/${sent}/resend`],
-    ['DELETE', `/acme/invitations/${sent}`],
-    ['POST', `/invitations/${token}/accept`],
-    ['POST', `/invitations/${token}/decline`],
+    ['POST', '/acme/invitations', { email: 'another@example.com', role: 'member' }],
+    ['POST', `/acme/invitations/${sent.id}/resend`],
+    ['DELETE', `/acme/invitations/${sent.id}`],
+    ['POST', `${received.link}/accept`],
+    ['POST', `${received.link}/decline`],
     ['POST', '/accounts', { name: 'Mine' }],
     ['POST', '/identity/email_verification'],
     ['PATCH', '/settings/profile', { name: 'Mine' }],
@@ -58,17 +49,15 @@ t.test('a write commits before its session ends, or not at all', async (t) => {
     // needed for a factor, while only others ask for another mail
     const verified = path === '/settings/second_factor'
     await db.update(users).set({ verified }).where(eq(users.id, owner.user.id))
-    const before = await everything(db)
+    const before = await snapshot(db, ...tables)
     const headers = elsewhere.csrfHeader()
-    const response = await db.transaction(async (tx) => {
-      await tx.delete(sessions).where(acting)
-      const answer = elsewhere.send(method, path, { body, headers })
-      await untilWaiting(db, answer)
-      return { answer }
-    })
-    const { headers: answered } = await response.answer
-    t.equal(answered.location, '/sign_in', `${method} ${path}`)
-    t.same(await everything(db), before)
+    const response = await whileLocked(
+      db,
+      (tx) => tx.delete(sessions).where(acting),
+      () => elsewhere.send(method, path, { body, headers }),
+    )
+    t.equal(response.headers.location, '/sign_in', `${method} ${path}`)
+    t.same(await snapshot(db, ...tables), before)
     await db.insert(sessions).values(session)
   }
   t.equal((await elsewhere.submit('PATCH', '/acme/settings', { name: 'Ours' })).flash?.notice, 'Settings saved')

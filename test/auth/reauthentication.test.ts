@@ -1,36 +1,107 @@
 import { sql } from 'drizzle-orm'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { rateLimits } from '../../drizzle/schema.ts'
-import { password, sharedPerson } from '../helpers/people.ts'
+import { deleteAccount } from '../../features/accounts/account-settings.ts'
+import type { Reauthentication } from '../../features/reauthentication/index.ts'
+import * as changes from '../../features/settings/changes.ts'
+import { digestOf } from '../../plugins/security/digests.ts'
+import { actorAt, byDigest, password, sharedAcme, sharedPerson, signedIn } from '../helpers/people.ts'
+import { snapshot } from '../helpers/records.ts'
 
-t.test('the current password as a challenge', async (t) => {
-  const { db, browser } = await sharedPerson(t)
-  const counted = async () => {
-    const [row] = await db.select().from(rateLimits).where(sql`key like 'challenge:%'`)
-    return row?.hits ?? 0
-  }
-  const change = (password_challenge: string | null) =>
-    browser.submit('PATCH', '/settings/email', { email: 'new@example.com', password_challenge })
+const wrong = { password_challenge: ['is invalid'] }
+const fresh = { password: 'a fresh new password', password_confirmation: 'a fresh new password' }
 
-  await t.test('does not count if nothing was guessed', async (t) => {
-    for (const nothing of ['', null]) {
-      t.same((await change(nothing)).props.errors, { password_challenge: ['is invalid'] })
+/** The owner of Acme, signed in twice, and everything that a change of theirs could touch. */
+async function startAsked(t: Test) {
+  const started = await sharedAcme(t)
+  const { page: other } = await signedIn(started.app, started.owner.person)
+  const everything = () => snapshot(started.db, 'users', 'sessions', 'accounts', 'activities', 'pgboss.job')
+  return { ...started, other, everything }
+}
+
+type Form = [method: 'POST' | 'PATCH' | 'DELETE', path: string, page: string, body?: object, errors?: object]
+const forms: Form[] = [
+  ['PATCH', '/settings/email', '/settings/email', { email: 'new@example.com' }],
+  ['PATCH', '/settings/email', '/settings/email'],
+  ['PATCH', '/settings/password', '/settings/password', fresh],
+  ['PATCH', '/settings/password', '/settings/password'],
+  ['POST', '/settings/export', '/settings/profile'],
+  ['DELETE', '/sessions', '/settings/sessions'],
+  ['DELETE', '/acme', '/acme/settings'],
+  ['DELETE', '/users', '/settings/profile', {}, { password_challenge: ['Password challenge is invalid'] }],
+]
+
+t.test('without the right password nothing changes, wherever it is asked for', async (t) => {
+  const { db, owner, everything } = await startAsked(t)
+  const before = await everything()
+  for (const [method, path, form, body, errors = wrong] of forms) {
+    for (const challenge of ['wrong', '', null, undefined]) {
+      const page = await owner.browser.submit(method, path, { ...body, password_challenge: challenge })
+      t.equal(page.url, form)
+      t.same(page.props.errors, errors, `${method} ${path} with ${challenge}`)
     }
-    await browser.precognize('PATCH', '/settings/email', { email: 'x', password_challenge: 'half typ' }, 'email')
-    t.equal(await counted(), 0)
-  })
-  await t.test('counts a wrong one, even in a validate-only request', async (t) => {
-    await change('a wrong password')
-    t.equal(await counted(), 1)
-    const body = { email: 'new@example.com', password_challenge: 'a wrong password' }
-    const response = await browser.precognize('PATCH', '/settings/email', body, 'password_challenge')
-    t.equal(response.statusCode, 422)
-    t.equal(await counted(), 2)
-  })
-  await t.test('does not count a right one', async (t) => {
-    t.same((await change(password)).flash, { notice: 'Your email has been changed' })
-    t.equal(await counted(), 2)
-  })
+    await db.delete(rateLimits)
+  }
+  t.same(await everything(), before)
+})
+
+t.test('what cannot be checked ahead refuses to be, even with the right password', async (t) => {
+  const { owner, other, everything } = await startAsked(t)
+  const before = await everything()
+  const idOf = ({ props }: { props: typeof other.props }) => props.auth.session.id
+  for (const [method, path] of [
+    ['POST', '/settings/export'],
+    ['POST', '/identity/email_verification'],
+    ['POST', '/identity/password_reset'],
+    ['DELETE', '/acme'],
+    ['DELETE', '/users'],
+    ['DELETE', '/sessions'],
+    ['DELETE', `/sessions/${idOf(owner.page)}`],
+    ['DELETE', `/sessions/${idOf(other)}`],
+  ] as const) {
+    const body = { email: owner.person.email, password_challenge: password }
+    t.equal((await owner.browser.precognize(method, path, body)).statusCode, 400, `${method} ${path}`)
+  }
+  t.same(await everything(), before)
+  t.ok((await owner.browser.visit('/settings/profile')).props.auth.user)
+})
+
+t.test('a password that changes after it was verified prevents the change', async (t) => {
+  const { app, db, account, owner, everything } = await startAsked(t)
+  const before = await everything()
+  const session = { userId: owner.user.id, token: owner.page.props.auth.session.id }
+  const stale = byDigest(await digestOf(password))
+  const works: Record<string, (reauthentication: Reauthentication) => Promise<unknown>> = {
+    'a new email': (reauthentication) => changes.changeEmail(app, { ...session, reauthentication }, 'new@example.com'),
+    'the same': (reauthentication) => changes.changeEmail(app, { ...session, reauthentication }, owner.person.email),
+    'a new password': (reauthentication) =>
+      changes.changePassword(app, { ...session, reauthentication }, fresh.password),
+    'no new one': (reauthentication) => changes.changePassword(app, { ...session, reauthentication }, undefined),
+    'a deleted account': (reauthentication) => deleteAccount(db, actorAt(account, owner), reauthentication),
+  }
+  for (const [what, work] of Object.entries(works)) {
+    const outcome = await work(stale).catch((error) => error)
+    t.match(outcome, { errors: { password_challenge: [{ text: 'is invalid' }] } }, what)
+  }
+  t.same(await everything(), before)
+})
+
+t.test('only wrong passwords count, also in a validate-only request', async (t) => {
+  const { db, browser } = await sharedPerson(t)
+  const counted = async () => (await db.select().from(rateLimits).where(sql`key like 'challenge:%'`))[0]?.hits ?? 0
+  const bodyWith = (password_challenge: string | null) => ({ email: 'new@example.com', password_challenge })
+  const change = (given: string | null) => browser.submit('PATCH', '/settings/email', bodyWith(given))
+  const check = (given: string, only: string) => browser.precognize('PATCH', '/settings/email', bodyWith(given), only)
+
+  for (const nothing of ['', null]) await change(nothing)
+  await check('half typ', 'email')
+  t.equal(await counted(), 0, 'nothing was guessed')
+  await change('a wrong password')
+  t.equal(await counted(), 1)
+  t.equal((await check('a wrong password', 'password_challenge')).statusCode, 422)
+  t.equal(await counted(), 2)
+  t.same((await change(password)).flash, { notice: 'Your email has been changed' })
+  t.equal(await counted(), 2)
 })
 
 t.test('of 30 concurrent challenges from as many clients, those that are left of 100 are verified', async (t) => {

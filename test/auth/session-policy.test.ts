@@ -94,7 +94,7 @@ t.test('the last use is recorded as often as the idle time requires, and at most
     ['30d', 60],
     [undefined, 60],
   ] as const) {
-    const { app, clock, db } = await startApp(t, idle ? { SESSION_IDLE: idle } : {})
+    const { app, clock } = await startApp(t, idle ? { SESSION_IDLE: idle } : {})
     const { browser } = await signedUp(app)
     const cookies = async () => {
       const { headers } = await browser.request('GET', '/settings/profile')
@@ -104,67 +104,23 @@ t.test('the last use is recorded as often as the idle time requires, and at most
     t.equal(await cookies(), 0, `before ${minutes} minutes`)
     clock.forward({ minutes: 2 })
     t.equal(await cookies(), 1, `after ${minutes} minutes`)
-    t.equal((await db.select().from(sessions)).length, 1)
+    await seen(app)
+    t.equal(await cookies(), 0, 'and then not at once')
   }
 })
 
 t.test('all other sessions can be ended at once, with the password', async (t) => {
   const { app, browser, person, page } = await sharedPerson(t)
   const others = [await signedIn(app, person), await signedIn(app, person)]
-
-  const wrong = await browser.submit('DELETE', '/sessions', { password_challenge: 'wrong' })
-  t.equal(wrong.url, '/settings/sessions')
-  t.same(wrong.props.errors, { password_challenge: ['is invalid'] })
-  for (const body of [{}, { password_challenge: null }]) {
-    t.same((await browser.submit('DELETE', '/sessions', body)).props.errors, wrong.props.errors)
-  }
-  t.equal((await browser.precognize('DELETE', '/sessions', { password_challenge: password })).statusCode, 400)
-  t.equal(wrong.props.sessions.length, 3)
-
   const right = await browser.submit('DELETE', '/sessions', { password_challenge: password })
   t.equal(right.url, '/settings/sessions')
   t.same(right.flash, { notice: 'All other sessions have been ended' })
   const ids = right.props.sessions.map(({ id }: { id: string }) => id)
-  t.same(ids, [tokenOf(page)])
+  t.same(ids, [page.props.auth.session.id])
   for (const other of others) t.equal((await other.browser.visit('/settings/profile')).component, 'auth/sign-in')
   const guest = await Browser.open(app)
   t.equal((await guest.request('DELETE', '/sessions', { body: {} })).headers.location, '/sign_in')
 })
-
-t.test('sessions are listed newest first, and paged by position, fifty at a time', async (t) => {
-  const { db, browser, user } = await sharedPerson(t)
-  const at = (n: number) => new Date(Date.now() - Math.floor(n / 2) * 1000) // pairs with the same time
-  const row = (n: number) => ({ token: `t-${n}`, userId: user.id, userAgent: '', ipAddress: '', createdAt: at(n) })
-  await db.insert(sessions).values(Array.from({ length: 119 }, (_, n) => row(n)))
-
-  const tokens: string[] = []
-  let url = '/settings/sessions'
-  for (const size of [50, 50, 20]) {
-    const page = await browser.visit(url)
-    const list: { id: string; created_at: string }[] = page.props.sessions
-    t.equal(list.length, size)
-    t.same(
-      list.map(({ created_at }) => created_at),
-      list
-        .map(({ created_at }) => created_at)
-        .sort()
-        .reverse(),
-    )
-    tokens.push(...list.map(({ id }) => id))
-    const { nextPage, pageName } = scrollOf(page)
-    t.equal(pageName, 'before')
-    t.equal(nextPage === null, size === 20)
-    url = `/settings/sessions?before=${nextPage}`
-  }
-  t.equal(new Set(tokens).size, 120)
-  for (const before of ['', 'x', '1.', '99999999999999.t', '1.a b']) {
-    t.equal((await browser.request('GET', `/settings/sessions?before=${before}`)).statusCode, 400, before)
-  }
-})
-
-const tokenOf = (page: { props: { auth?: { session: { id: string } } } }) => page.props.auth?.session.id ?? ''
-const scrollOf = (page: { [key: string]: unknown }) =>
-  (page.scrollProps as { sessions: { pageName: string; nextPage: string | null } }).sessions
 
 /** Waits until the use of the only session is recorded, since it happens after the response. */
 async function seen({ db, now }: { db: Awaited<ReturnType<typeof startApp>>['db']; now(): Date }) {

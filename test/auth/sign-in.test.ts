@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { sessions, users } from '../../drizzle/schema.ts'
 import { startPasswordSession, verifyCredentials } from '../../features/auth/sign-in.ts'
 import { digestOf, enqueueHash, isPassword } from '../../plugins/security/digests.ts'
@@ -7,32 +7,31 @@ import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
 
-const client = { ipAddress: '203.0.113.7', userAgent: '' }
+const incorrect = { alert: 'That email or password is incorrect' }
+const later = { alert: 'Try again later.' }
+const badRequest = '{"status":400,"error":"Bad Request"}'
 
 t.test('the page is there for a guest, without a query', async (t) => {
   const { app } = await sharedApp(t)
   const { page, response } = await new Browser(app).document('/sign_in')
   t.equal(page.component, 'auth/sign-in')
+  t.notOk('invitation_only' in page.props)
   t.match(response.headers['server-timing'], /^app;dur=\d+\.\d+, db;desc="0 queries";dur=0/)
 })
 
-t.test('the right password signs in and redirects to the account with a notice', async (t) => {
-  const { app, db, person, slug } = await sharedPerson(t)
-  const { browser, page } = await signedIn(app, person, '203.0.113.50')
-
+t.test('the right password signs in and redirects to the last-used account with a notice', async (t) => {
+  const { app, db } = await sharedApp(t)
+  const { browser: elsewhere, slug } = await signedUp(app, { email: 'ana@example.com' })
+  const { browser, page } = await signedIn(app, { email: ' Ana@Example.com', password }, '6.6.6.6, 203.0.113.50')
   t.equal(page.url, `/${slug}`)
   t.same(page.flash, { notice: 'Signed in successfully' })
   t.ok(browser.cookies.get('session_token'))
   t.equal((await browser.visit('/settings/sessions')).component, 'settings/sessions')
   const [session] = await db.select().from(sessions).where(eq(sessions.ipAddress, '203.0.113.50'))
-  t.match(session?.userAgent, /Chrome/)
-})
+  t.match(session?.userAgent, /Chrome\/140/)
 
-t.test('an email with a leading space and capitals signs in', async (t) => {
-  const { app } = await sharedApp(t)
-  await signedUp(app, { email: 'ana@example.com' })
-  const { page } = await signedIn(app, { email: ' Ana@Example.com', password })
-  t.equal(page.component, 'accounts/show')
+  await elsewhere.submit('POST', '/accounts', { name: 'Initech' })
+  t.equal((await signedIn(app, { email: 'ana@example.com', password })).page.url, '/initech')
 })
 
 t.test('a wrong password, an unknown email and an unstorable one look the same', async (t) => {
@@ -49,7 +48,7 @@ t.test('a wrong password, an unknown email and an unstorable one look the same',
     t.equal(response.statusCode, 302)
     t.equal(response.headers.location, '/sign_in')
     const page = await browser.follow(response)
-    t.same(page.flash, { alert: 'That email or password is incorrect' })
+    t.same(page.flash, incorrect)
     t.equal(page.props.auth.user, null)
     t.notOk(browser.cookies.has('session_token'))
   }
@@ -76,27 +75,21 @@ t.test('absent and null fields are 400 as JSON', async (t) => {
   const browser = await Browser.open(app)
   for (const body of [{}, { email: 'ana@example.com' }, { email: null, password: null }]) {
     const response = await browser.request('POST', '/sign_in', { body })
-    t.equal(response.statusCode, 400)
-    t.equal(response.body, '{"status":400,"error":"Bad Request"}')
+    t.same([response.statusCode, response.body], [400, badRequest])
   }
 })
 
 t.test('a signed-in visitor is redirected home and on to the account, which shows the notice', async (t) => {
   const { browser, slug } = await sharedPerson(t)
-  const page = await browser.visit('/sign_in')
-  t.equal(page.url, `/${slug}`)
-  t.same(page.flash, { notice: 'You are already signed in' })
-
+  for (const path of ['/sign_in', '/sign_up']) {
+    const response = await browser.request('GET', path)
+    t.same([response.statusCode, response.headers.location], [302, '/'], path)
+    const page = await browser.follow(response)
+    t.equal(page.url, `/${slug}`)
+    t.same(page.flash, { notice: 'You are already signed in' })
+  }
   const response = await browser.request('POST', '/sign_in', { body: { email: '', password: '' } })
   t.equal(response.headers.location, '/')
-})
-
-t.test('redirects to the last-used account', async (t) => {
-  const { app, browser, person, slug } = await sharedPerson(t)
-  await browser.submit('POST', '/accounts', { name: 'Initech' })
-  t.equal((await signedIn(app, person)).page.url, '/initech')
-  await browser.visit(`/${slug}`)
-  t.equal((await signedIn(app, person)).page.url, `/${slug}`)
 })
 
 t.test('a precognitive attempt is rejected and does not count', async (t) => {
@@ -104,37 +97,38 @@ t.test('a precognitive attempt is rejected and does not count', async (t) => {
   const browser = await Browser.open(app)
   for (let attempt = 0; attempt < 11; attempt++) {
     const response = await browser.precognize('POST', '/sign_in', { email: person.email, password })
-    t.equal(response.statusCode, 400)
-    t.equal(response.body, '{"status":400,"error":"Bad Request"}')
+    t.same([response.statusCode, response.body], [400, badRequest])
   }
   t.notOk(browser.cookies.has('session_token'))
-  const page = await browser.submit('POST', '/sign_in', { email: person.email, password })
-  t.equal(page.component, 'accounts/show')
+  t.equal((await browser.submit('POST', '/sign_in', person)).component, 'accounts/show')
 })
 
-t.test('a password that changes between check and session prevents the session', async (t) => {
-  const { app, db, person } = await sharedPerson(t)
+/** Someone whose password was just verified, and what begins their session. */
+async function startVerified(t: Test) {
+  const started = await sharedPerson(t)
+  const { app, db, person } = started
   await db.delete(sessions)
-
   const { authenticated } = await verifyCredentials(db, { email: person.email, password })
   if (!authenticated) throw new Error('the password is right')
-  await db.update(users).set({ passwordDigest: await digestOf('a fresh password') })
+  const client = { ipAddress: '203.0.113.7', userAgent: '', device: undefined }
+  const change = { passwordDigest: await digestOf('a fresh password') }
+  return { ...started, change, begin: () => startPasswordSession(app, authenticated, client) }
+}
 
-  t.equal(await startPasswordSession(app, authenticated, { ...client, device: undefined }), undefined)
+t.test('a password that changes between check and session prevents the session', async (t) => {
+  const { app, db, person, change, begin } = await startVerified(t)
+  await db.update(users).set(change)
+  t.equal(await begin(), undefined)
   t.same(await db.select().from(sessions), [])
   t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
 })
 
 t.test('a concurrent password change makes a sign-in wait, and then fail', async (t) => {
-  const { app, db, person } = await sharedPerson(t)
-  const { authenticated } = await verifyCredentials(db, { email: person.email, password })
-  if (!authenticated) throw new Error('the password is right')
-
-  const fresh = await digestOf('a fresh password')
-  let attempt: ReturnType<typeof startPasswordSession> | undefined
+  const { db, change, begin } = await startVerified(t)
+  let attempt: ReturnType<typeof begin> | undefined
   await db.transaction(async (tx) => {
-    await tx.update(users).set({ passwordDigest: fresh })
-    attempt = startPasswordSession(app, authenticated, { ...client, device: undefined })
+    await tx.update(users).set(change)
+    attempt = begin()
     await db.execute(sql`select pg_sleep(0.1)`) // gives the sign-in every chance to go wrong
     await tx.delete(sessions)
   })
@@ -142,83 +136,62 @@ t.test('a concurrent password change makes a sign-in wait, and then fail', async
   t.same(await db.select().from(sessions), [])
 })
 
-t.test('a digest with an outdated cost is replaced at the next sign-in', async (t) => {
+t.test('a digest with an outdated cost, or of the password as it was typed, is replaced', async (t) => {
   const { app, db, person } = await sharedPerson(t)
   const { hash } = await import('@node-rs/argon2')
+  const signIn = async (password: string) => (await signedIn(app, { ...person, password })).page.component
   await db.update(users).set({ passwordDigest: await hash(password, { memoryCost: 8192, timeCost: 1 }) })
-
-  await signedIn(app, person)
+  t.equal(await signIn(password), 'accounts/show')
   const [user] = await db.select().from(users)
   t.match(user?.passwordDigest, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   t.ok(await isPassword(password, user?.passwordDigest))
-})
 
-t.test('a digest of the password as it was typed is replaced, and then another keyboard signs in', async (t) => {
-  const { app, db, person } = await sharedPerson(t)
   const composed = 'crème brûlée'
   const decomposed = composed.normalize('NFD')
-  const { hash } = await import('@node-rs/argon2')
-  await db
-    .update(users)
-    .set({ passwordDigest: await hash(decomposed, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }) })
-
-  const signIn = async (password: string) => (await signedIn(app, { ...person, password })).page.component
+  const present = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+  await db.update(users).set({ passwordDigest: await hash(decomposed, present) })
   t.equal(await signIn(composed), 'auth/sign-in')
   t.equal(await signIn(decomposed), 'accounts/show')
-  t.equal(await signIn(composed), 'accounts/show')
+  t.equal(await signIn(composed), 'accounts/show', 'and then another keyboard signs in')
 })
 
 t.test('the budget', async (t) => {
   const { app, person } = await sharedPerson(t)
   const browser = await Browser.open(app, { ip: '203.0.113.1' })
-  for (let attempt = 0; attempt < 10; attempt++) {
-    await browser.submit('POST', '/sign_in', { email: person.email, password: 'wrong' })
-  }
+  const { email } = person
+  const attempt = (headers: Record<string, string> = {}) =>
+    browser.request('POST', '/sign_in', { body: { email, password }, headers })
+  for (let count = 0; count < 10; count++) await browser.submit('POST', '/sign_in', { email, password: 'wrong' })
 
   await t.test('rejects even the right password when used up', async (t) => {
-    const response = await browser.request('POST', '/sign_in', { body: { email: person.email, password } })
+    const response = await attempt()
     t.equal(response.statusCode, 302)
     t.match(response.headers['retry-after'], /^\d+$/)
-    t.same((await browser.follow(response)).flash, { alert: 'Try again later.' })
+    t.same((await browser.follow(response)).flash, later)
     t.notOk(browser.cookies.has('session_token'))
   })
   await t.test('redirects back to the form', async (t) => {
-    const referer = 'http://localhost:3000/sign_in?invitation=abc'
-    const response = await browser.request('POST', '/sign_in', { body: {}, headers: { referer } })
-    t.equal(response.headers.location, '/sign_in?invitation=abc')
+    const { headers } = await attempt({ referer: 'http://localhost:3000/sign_in?invitation=abc' })
+    t.equal(headers.location, '/sign_in?invitation=abc')
   })
   await t.test('gives a 429 to JSON clients', async (t) => {
-    const response = await browser.request('POST', '/sign_in', { body: {}, headers: { accept: 'application/json' } })
+    const response = await attempt({ accept: 'application/json' })
     t.equal(response.statusCode, 429)
     t.equal(response.body, '{"status":429,"error":"Too Many Requests","message":"Try again later."}')
     t.match(response.headers['retry-after'], /^\d+$/)
   })
   await t.test('is not reset by forged proxy entries', async (t) => {
-    const headers = { 'x-forwarded-for': '10.9.8.7, 203.0.113.1' }
-    const response = await browser.request('POST', '/sign_in', { body: { email: person.email, password }, headers })
-    t.ok(response.headers['retry-after'])
+    t.ok((await attempt({ 'x-forwarded-for': '10.9.8.7, 203.0.113.1' })).headers['retry-after'])
   })
-  await t.test('is separate for a second client behind the same proxy', async (t) => {
+  await t.test('is separate for a second client behind the same proxy, and for another endpoint', async (t) => {
     t.equal((await signedIn(app, person, '203.0.113.2')).page.component, 'accounts/show')
-  })
-  await t.test('is separate for another endpoint', async (t) => {
-    const page = await browser.submit('POST', '/sign_up', {
-      name: '',
-      email: '',
-      password: '',
-      password_confirmation: '',
-    })
-    t.ok(page.props.errors.name)
+    t.ok((await browser.submit('POST', '/sign_up', { ...person, name: '' })).props.errors.name)
   })
   await t.test('is shared by an IPv6 /64', async (t) => {
-    const attempt = (ip: string) => signedIn(app, { email: person.email, password: 'wrong' }, ip)
-    for (let host = 1; host <= 10; host++) await attempt(`2001:db8:1:2::${host}`)
-    t.same((await attempt('2001:db8:1:2:ffff::1')).page.flash, { alert: 'Try again later.' })
-    t.same((await attempt('2001:db8:1:3::1')).page.flash, { alert: 'That email or password is incorrect' })
-  })
-  await t.test('resets when the window is over', async (t) => {
-    await app.db.execute(sql`update rate_limits set expires_at = now()`)
-    t.equal((await browser.submit('POST', '/sign_in', { email: person.email, password })).component, 'accounts/show')
+    const guess = async (ip: string) => (await signedIn(app, { email, password: 'wrong' }, ip)).page.flash
+    for (let host = 1; host <= 10; host++) await guess(`2001:db8:1:2::${host}`)
+    t.same(await guess('2001:db8:1:2:ffff::1'), later)
+    t.same(await guess('2001:db8:1:3::1'), incorrect)
   })
 })
 
@@ -227,6 +200,5 @@ t.test('if it cannot count, the limit fails the request instead of letting it pa
   const { person } = await signedUp(app)
   const browser = await Browser.open(app)
   await db.execute(sql`drop table rate_limits`)
-  const response = await browser.request('POST', '/sign_in', { body: { email: person.email, password } })
-  t.equal(response.statusCode, 500)
+  t.equal((await browser.request('POST', '/sign_in', { body: person })).statusCode, 500)
 })

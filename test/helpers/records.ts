@@ -18,3 +18,9 @@ export async function queuedMails(db: Database): Promise<Record<string, unknown>
 export const linksIn = (html = '') => [...new Set(Array.from(html.matchAll(/href="([^"]+)"/g), ([, url]) => url))]
 
 export const forgetMails = (db: Database) => db.execute(sql`delete from pgboss.job`)
+
+/** All rows of these tables, such as pgboss.job. */
+export const snapshot = (db: Database, ...tables: string[]) =>
+  Promise.all(
+    tables.map(async (table) => (await db.execute(sql.raw(`select to_jsonb(t) from ${table} t order by 1`))).rows),
+  )
