@@ -1,19 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import {
-  emailChanges,
-  invitations,
-  memberships,
-  passkeys,
-  recoveryCodes,
-  sessions,
-  users,
-} from '../../drizzle/schema.ts'
+import { emailChanges, memberships, passkeys, recoveryCodes, sessions, users } from '../../drizzle/schema.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
-import { untilWaiting } from '../helpers/database.ts'
-import { password, signedIn, signedUp, somebody, tokenOf, verifiedUp, verify } from '../helpers/people.ts'
+import { whileLocked } from '../helpers/database.ts'
+import { changeEmail, invite, signedIn, signedUp, somebody, userRow, verifiedUp, verify } from '../helpers/people.ts'
 import { queuedMails } from '../helpers/records.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
 
@@ -21,51 +13,53 @@ const victim = 'victim@example.com'
 const welcome = { notice: 'Welcome! You have signed up successfully' }
 const taken = { email: ['has already been taken'] }
 
-/** Someone signed up with the victim's address. An owner invites that address to Acme. */
-async function startSquatted(t: Test) {
+async function startClaiming(t: Test) {
   const started = await sharedApp(t)
   const { app, db } = started
-  const squatter = await signedUp(app, { name: 'Squatter', email: victim })
-  const owner = await signedUp(app)
-  const invite = async (who = owner, email = victim) => {
-    const { props } = await who.browser.submit('POST', '/accounts', { name: 'Acme' })
-    await who.browser.submit('POST', `/${props.account.slug}/invitations`, { email, role: 'member' })
-    const all = await db.select().from(invitations).orderBy(invitations.id)
-    return { link: await tokenOf(app, all.at(-1)?.id ?? 0), slug: props.account.slug as string }
+  /** A new person invites the address to their account. */
+  const invited = async (email: string) => {
+    const inviter = await signedUp(app)
+    return { ...(await invite(app, inviter, `/${inviter.slug}`, email)), slug: inviter.slug }
   }
-  const claim = async (link: string, more: object = {}) => {
+  /** Signs up with the address through an invitation, of this address unless another one is given. */
+  const claim = async ({ email = victim, name = 'Victim' } = {}, token?: string) => {
     const browser = await Browser.open(app, { ip: '10.9.9.9' })
-    const newcomer = { ...somebody({ name: 'Victim', email: victim }), password: 'another long password' }
-    const body = { ...newcomer, password_confirmation: newcomer.password, invitation: link, ...more }
-    return { browser, body, page: await browser.submit('POST', '/sign_up', body) }
+    const invitation = token ?? (await invited(email)).token
+    const fresh = { password: 'another long password', password_confirmation: 'another long password' }
+    return browser.submit('POST', '/sign_up', { name, email, ...fresh, invitation })
   }
-  const read = async () => (await db.select().from(users).where(eq(users.id, squatter.user.id)))[0]
-  return { ...started, squatter, owner, invite, claim, read }
+  const holderOf = (email: string) => db.select().from(users).where(eq(users.email, email))
+  const resets = async () => (await queuedMails(db)).filter(({ mail }) => mail === 'password_reset')
+  return { ...started, invited, claim, holderOf, resets }
 }
 
-type Started = Awaited<ReturnType<typeof startSquatted>>
-
-/** Someone with a verified address who mistypes its change. */
-async function signUpAndMistype({ app, db }: Pick<Started, 'app' | 'db'>) {
-  const person = await signedUp(app, { email: 'person@example.com' })
-  await verify(db, person.user.id)
-  const change = { email: 'typo@example.com', password_challenge: password }
-  await person.browser.submit('PATCH', '/settings/email', change)
-  return person
+/** Someone signed up with the victim's address. */
+async function startSquatted(t: Test) {
+  const started = await startClaiming(t)
+  const squatter = await signedUp(started.app, { name: 'Squatter', email: victim })
+  return { ...started, squatter, read: () => userRow(started.db, squatter.user.id) }
 }
+
+/** Someone with a verified address mistypes its change. */
+async function startMistyped(t: Test) {
+  const started = await startClaiming(t)
+  const person = await signedUp(started.app, { email: 'person@example.com' })
+  await verify(started.db, person.user.id)
+  await changeEmail(person, 'typo@example.com')
+  return { ...started, ...person }
+}
+const typo = { email: 'typo@example.com' }
 
 t.test('a sign-up through an invitation claims the address from a user who never verified it', async (t) => {
-  const { app, db, squatter, invite, claim, read } = await startSquatted(t)
-  const { link, slug } = await invite()
+  const { app, db, squatter, invited, claim, read, resets } = await startSquatted(t)
+  const { token, slug } = await invited(victim)
   await squatter.browser.request('POST', '/identity/password_reset', { body: { email: victim } })
   await db.update(users).set({ language: 'ar' }).where(eq(users.id, squatter.user.id))
 
-  const check = await (await Browser.open(app)).precognize('POST', '/sign_up', {
-    ...somebody({ email: victim }),
-    invitation: link,
-  })
+  const form = { ...somebody({ email: victim }), invitation: token }
+  const check = await (await Browser.open(app)).precognize('POST', '/sign_up', form)
   t.equal(check.statusCode, 204, 'which is allowed ahead, too')
-  const { page } = await claim(link)
+  const page = await claim({}, token)
   t.equal(page.url, `/${slug}`)
   t.same(page.flash, welcome)
   t.match(page.props.auth.user, { id: squatter.user.id, name: 'Victim', email: victim, verified: true })
@@ -75,15 +69,11 @@ t.test('a sign-up through an invitation claims the address from a user who never
   t.equal((await squatter.browser.visit('/settings/profile')).component, 'auth/sign-in', 'the session is over')
   t.equal((await signedIn(app, squatter.person)).page.component, 'auth/sign-in', 'and so is the password')
   t.equal((await signedIn(app, { email: victim, password: 'another long password' })).page.component, 'accounts/show')
-  t.same(
-    (await queuedMails(db)).filter(({ mail }) => mail === 'password_reset'),
-    [],
-    'and what was asked for before',
-  )
+  t.same(await resets(), [], 'and what was asked for before')
 })
 
 t.test('older passkeys, second factors and recovery codes are removed, and data stays', async (t) => {
-  const { app, db, clock, squatter, invite, claim, read } = await startSquatted(t)
+  const { app, db, clock, squatter, claim, read } = await startSquatted(t)
   // As someone could before a verified address was needed.
   await verify(db, squatter.user.id)
   const authenticator = new Authenticator()
@@ -92,151 +82,122 @@ t.test('older passkeys, second factors and recovery codes are removed, and data 
   await squatter.browser.submit('PATCH', '/settings/second_factor', { code: await codeAt(secret, clock.now()) })
   await db.update(users).set({ verified: false }).where(eq(users.id, squatter.user.id))
 
-  const { page } = await claim((await invite()).link)
+  const page = await claim()
   t.same(page.flash, welcome)
   t.match(await read(), { secondFactorAt: null, passkeyHandle: null })
   for (const table of [passkeys, recoveryCodes]) t.same(await db.select().from(table), [])
-  const guest = await Browser.open(app)
-  t.equal((await signInWith(guest, authenticator)).component, 'auth/sign-in')
-  t.ok(
-    page.props.accounts.some(({ slug }: { slug: string }) => slug === squatter.slug),
-    'their accounts are kept',
-  )
+  t.equal((await signInWith(await Browser.open(app), authenticator)).component, 'auth/sign-in')
+  const slugs = page.props.accounts.map(({ slug }: { slug: string }) => slug)
+  t.ok(slugs.includes(squatter.slug), 'their accounts are kept')
 })
 
 t.test("other members leave the claimed user's accounts, and open invitations to them end", async (t) => {
-  const { app, db, squatter, invite, claim } = await startSquatted(t)
+  const { app, db, squatter, claim } = await startSquatted(t)
   const friend = await signedUp(app)
-  const [membership] = await db.select().from(memberships).where(eq(memberships.userId, squatter.user.id))
-  const accountId = membership?.accountId ?? 0
+  const [{ accountId } = { accountId: 0 }] = await db
+    .select()
+    .from(memberships)
+    .where(eq(memberships.userId, squatter.user.id))
   await db.insert(memberships).values({ accountId, userId: friend.user.id, role: 'owner' })
-  await squatter.browser.submit('POST', `/${squatter.slug}/invitations`, { email: 'eve@example.com', role: 'admin' })
-  const [back] = await db.select().from(invitations)
-  const wayBack = await tokenOf(app, back?.id ?? 0)
+  const back = await invite(app, squatter, `/${squatter.slug}`, 'eve@example.com', 'admin')
   t.equal((await friend.browser.request('GET', `/${squatter.slug}`)).statusCode, 200)
 
-  await claim((await invite()).link)
-  t.match(await db.select().from(memberships).where(eq(memberships.accountId, accountId)), [
-    { userId: squatter.user.id, role: 'owner' },
-  ])
+  await claim()
+  const left = await db.select().from(memberships).where(eq(memberships.accountId, accountId))
+  t.same(
+    left.map(({ userId, role }) => [userId, role]),
+    [[squatter.user.id, 'owner']],
+  )
   t.equal((await friend.browser.request('GET', `/${squatter.slug}`)).statusCode, 404)
   const eve = await signedUp(app, { email: 'eve@example.com' })
-  t.equal((await eve.browser.request('POST', `/invitations/${wayBack}/accept`)).statusCode, 404)
+  t.equal((await eve.browser.request('POST', `${back.link}/accept`)).statusCode, 404)
 })
 
 t.test('a verified user is never claimed, nor anyone by another address or without a link', async (t) => {
-  const { app, db, squatter, invite, claim, read } = await startSquatted(t)
-  const { link } = await invite()
-  const before = await read()
-  const browser = await Browser.open(app)
-  t.same((await browser.submit('POST', '/sign_up', somebody({ email: victim }))).props.errors, taken)
-  const { link: forAnother } = await invite(await signedUp(app), 'another@example.com')
-  t.same((await claim(forAnother)).page.props.errors, taken)
-  t.match(await read(), { passwordDigest: before?.passwordDigest })
+  const { db, squatter, invited, claim, read } = await startSquatted(t)
+  const { token } = await invited(victim)
+  const { passwordDigest } = await read()
+  t.same((await claim({}, '')).props.errors, taken)
+  t.same((await claim({}, (await invited('another@example.com')).token)).props.errors, taken)
+  t.match(await read(), { name: 'Squatter', passwordDigest })
 
   await verify(db, squatter.user.id)
-  t.same((await claim(link)).page.props.errors, taken)
-  t.match(await read(), { name: 'Squatter', passwordDigest: before?.passwordDigest })
+  t.same((await claim({}, token)).props.errors, taken)
+  t.match(await read(), { name: 'Squatter', passwordDigest })
   t.equal((await squatter.browser.visit('/settings/profile')).component, 'settings/profile')
 })
 
 t.test('a person who mistyped the change of a verified address gets that one back', async (t) => {
-  const { app, db, invite, claim } = await startSquatted(t)
-  const person = await signUpAndMistype({ app, db })
-  const { link } = await invite(undefined, 'typo@example.com')
-
-  const { page } = await claim(link, { email: 'typo@example.com' })
+  const { app, db, browser, person, user, claim, resets } = await startMistyped(t)
+  const page = await claim(typo)
   t.same(page.flash, welcome)
-  t.not(page.props.auth.user.id, person.user.id, 'the newcomer is somebody else')
+  t.not(page.props.auth.user.id, user.id, 'the newcomer is somebody else')
   t.equal(page.props.accounts.length, 2, 'with a personal account like everyone')
-  const [restored] = await db.select().from(users).where(eq(users.id, person.user.id))
-  t.match(restored, { email: 'person@example.com', verified: true, name: person.user.name })
+  t.match(await userRow(db, user.id), { email: 'person@example.com', verified: true, name: user.name })
   t.same(await db.select().from(emailChanges), [])
-  t.equal((await person.browser.visit('/settings/profile')).component, 'auth/sign-in')
-  t.equal((await signedIn(app, person.person)).page.component, 'auth/sign-in', 'the password is void')
-  t.match(
-    (await queuedMails(db)).filter(({ mail }) => mail === 'password_reset'),
-    [{ email: 'person@example.com' }],
-    'until a new one is set',
-  )
+  t.equal((await browser.visit('/settings/profile')).component, 'auth/sign-in')
+  t.equal((await signedIn(app, person)).page.component, 'auth/sign-in', 'the password is void')
+  t.match(await resets(), [{ email: 'person@example.com' }], 'until a new one is set')
 })
 
-t.test('a person whose former address is gone, or verified by somebody else, is not replaced', async (t) => {
-  const { app, db, invite, claim } = await startSquatted(t)
-  await signUpAndMistype({ app, db })
-  await verifiedUp(app, { email: 'person@example.com' })
-  const { link } = await invite(undefined, 'typo@example.com')
-  t.same((await claim(link, { email: 'typo@example.com' })).page.props.errors, taken)
-  await db.delete(emailChanges)
-  await db.delete(users).where(eq(users.email, 'person@example.com'))
-  t.same((await claim(link, { email: 'typo@example.com' })).page.props.errors, taken)
-})
-
-t.test('of two concurrent claims, one succeeds', async (t) => {
-  const { db, invite, claim, read } = await startSquatted(t)
-  const links = [await invite(), await invite(undefined, victim)]
-  const pages = await Promise.all(links.map(async ({ link }, index) => claim(link, { name: `Victim ${index}` })))
-  const won = pages.filter(({ page }) => page.flash?.notice === welcome.notice)
-  t.equal(won.length, 1)
-  t.same(
-    pages.filter(({ page }) => page.props.errors?.email).map(({ page }) => page.props.errors),
-    [taken],
-  )
-  const user = await read()
-  t.equal(user?.name, won[0]?.page.props.auth.user.name)
-  t.equal(
-    (
-      await db
-        .select()
-        .from(sessions)
-        .where(eq(sessions.userId, user?.id ?? 0))
-    ).length,
-    1,
-  )
-})
-
-t.test('a person who mistyped gets the address back from a user who never verified it', async (t) => {
-  const { app, db, invite, claim } = await startSquatted(t)
-  const person = await signUpAndMistype({ app, db })
+t.test('also from a user who never verified it', async (t) => {
+  const { app, db, user, claim, holderOf } = await startMistyped(t)
   const another = await signedUp(app, { email: 'person@example.com' })
-  const { link } = await invite(undefined, 'typo@example.com')
-  t.same((await claim(link, { email: 'typo@example.com' })).page.flash, welcome)
-  t.match(await db.select().from(users).where(eq(users.email, 'person@example.com')), [{ id: person.user.id }])
+  t.same((await claim(typo)).flash, welcome)
+  t.match(await holderOf('person@example.com'), [{ id: user.id }])
   t.same(await db.select().from(users).where(eq(users.id, another.user.id)), [])
 })
 
+t.test('also from a concurrent sign-up', async (t) => {
+  const { db, claim, holderOf } = await startMistyped(t)
+  const newcomer = { name: 'Newcomer', email: 'person@example.com', passwordDigest: 'x' }
+  const page = await whileLocked(
+    db,
+    (tx) => tx.insert(users).values(newcomer),
+    () => claim(typo),
+  )
+  t.same(page.flash, welcome)
+  t.match(await holderOf('person@example.com'), [{ verified: true }])
+})
+
+t.test('a person whose former address is gone, or verified by somebody else, is not replaced', async (t) => {
+  const { app, db, claim, invited } = await startMistyped(t)
+  await verifiedUp(app, { email: 'person@example.com' })
+  const { token } = await invited(typo.email)
+  t.same((await claim(typo, token)).props.errors, taken)
+  await db.delete(emailChanges)
+  await db.delete(users).where(eq(users.email, 'person@example.com'))
+  t.same((await claim(typo, token)).props.errors, taken)
+})
+
 t.test('a person who left the proved address and came back to it stays signed in', async (t) => {
-  const { app, db, invite, claim } = await startSquatted(t)
-  const { browser } = await signUpAndMistype({ app, db })
-  await browser.submit('PATCH', '/settings/email', { email: 'person@example.com', password_challenge: password })
-  const { link } = await invite(undefined, 'person@example.com')
-  t.same((await claim(link, { email: 'person@example.com' })).page.props.errors, taken)
+  const { browser, claim } = await startMistyped(t)
+  await changeEmail({ browser }, 'person@example.com')
+  t.same((await claim({ email: 'person@example.com' })).props.errors, taken)
   t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
 })
 
-t.test('a concurrent sign-up with the former address makes way, too', async (t) => {
-  const { app, db, invite, claim } = await startSquatted(t)
-  await signUpAndMistype({ app, db })
-  const { link } = await invite(undefined, 'typo@example.com')
-  let outcome: ReturnType<typeof claim> | undefined
-  await db.transaction(async (tx) => {
-    await tx.insert(users).values({ name: 'Newcomer', email: 'person@example.com', passwordDigest: 'x' })
-    outcome = claim(link, { email: 'typo@example.com' })
-    await untilWaiting(db, outcome)
-  })
-  t.same((await outcome)?.page.flash, welcome)
-  t.match(await db.select().from(users).where(eq(users.email, 'person@example.com')), [{ verified: true }])
+t.test('of two concurrent claims, one succeeds', async (t) => {
+  const { db, invited, claim, read } = await startSquatted(t)
+  const links = [await invited(victim), await invited(victim)]
+  const pages = await Promise.all(links.map(({ token }, index) => claim({ name: `Victim ${index}` }, token)))
+  const won = pages.filter(({ flash }) => flash?.notice === welcome.notice)
+  t.equal(won.length, 1)
+  const refusals = pages.map(({ props }) => props.errors).filter(({ email }) => email)
+  t.same(refusals, [taken])
+  const { id, name } = await read()
+  t.equal(name, won[0]?.props.auth.user.name)
+  t.equal(await db.$count(sessions, eq(sessions.userId, id)), 1)
 })
 
 t.test('a concurrent verification keeps the user', async (t) => {
-  const { db, squatter, invite, claim, read } = await startSquatted(t)
-  const { link } = await invite()
-  let outcome: ReturnType<typeof claim> | undefined
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`update users set verified = true, verified_at = now() where id = ${squatter.user.id}`)
-    outcome = claim(link)
-    await untilWaiting(db, outcome)
-  })
-  t.same((await outcome)?.page.props.errors, taken)
+  const { db, squatter, claim, read } = await startSquatted(t)
+  const verified = sql`update users set verified = true, verified_at = now() where id = ${squatter.user.id}`
+  const page = await whileLocked(
+    db,
+    (tx) => tx.execute(verified),
+    () => claim(),
+  )
+  t.same(page.props.errors, taken)
   t.match(await read(), { name: 'Squatter', verified: true })
 })

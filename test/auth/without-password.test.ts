@@ -1,23 +1,20 @@
 import { eq } from 'drizzle-orm'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { mintLink } from '../../features/identity/links.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, signedIn, verifiedUp } from '../helpers/people.ts'
+import { changeEmail, password, sidOf, signedIn, verifiedUp } from '../helpers/people.ts'
 
-const { app, db, clock } = await startApp(t)
-
-async function withoutPassword() {
-  const someone = await verifiedUp(app)
-  const [user] = await db.update(users).set({ passwordDigest: null }).where(eq(users.id, someone.user.id)).returning()
-  if (!user) throw new Error('the user is gone')
-  return { ...someone, row: user }
+async function startWithoutPassword(t: Test) {
+  const started = await sharedApp(t)
+  const someone = await verifiedUp(started.app)
+  await started.db.update(users).set({ passwordDigest: null }).where(eq(users.id, someone.user.id))
+  return { ...started, ...someone }
 }
 
 t.test('no password signs in a user who has none, and the response is that of a wrong one', async (t) => {
-  const { person } = await withoutPassword()
+  const { app, person } = await startWithoutPassword(t)
   for (const given of [password, '', 'null']) {
     const { page } = await signedIn(app, { email: person.email, password: given })
     t.equal(page.component, 'auth/sign-in')
@@ -27,24 +24,20 @@ t.test('no password signs in a user who has none, and the response is that of a 
 })
 
 t.test('no current password proves that a person without one is still there', async (t) => {
-  const { browser } = await withoutPassword()
+  const { clock, browser } = await startWithoutPassword(t)
   clock.forward({ minutes: 10 })
-  const page = await browser.submit('PATCH', '/settings/email', {
-    email: 'elsewhere@example.com',
-    password_challenge: password,
-  })
-  t.same(page.props.errors, { password_challenge: ['is invalid'] })
+  const { errors } = (await changeEmail({ browser }, 'elsewhere@example.com')).props
+  t.same(errors, { password_challenge: ['is invalid'] })
 })
 
 t.test('a reset mail sets a first password, and its link works once', async (t) => {
-  const { row, person } = await withoutPassword()
-  const sid = mintLink(app.tokens, 'password_reset', row)
+  const { app, person, user } = await startWithoutPassword(t)
+  const sid = await sidOf(app, 'password_reset', user.id)
   const fresh = 'the very first password'
   const body = { sid, password: fresh, password_confirmation: fresh }
   const browser = await Browser.open(app)
-  const page = await browser.submit('PATCH', '/identity/password_reset', body)
-  t.same(page.flash, { notice: 'Your password was reset successfully. Please sign in' })
+  const reset = async () => (await browser.submit('PATCH', '/identity/password_reset', body)).flash
+  t.same(await reset(), { notice: 'Your password was reset successfully. Please sign in' })
   t.equal((await signedIn(app, { email: person.email, password: fresh })).page.component, 'accounts/show')
-  const again = await browser.submit('PATCH', '/identity/password_reset', body)
-  t.same(again.flash, { alert: 'That password reset link is invalid' })
+  t.same(await reset(), { alert: 'That password reset link is invalid' })
 })
