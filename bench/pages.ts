@@ -14,7 +14,9 @@ export async function benchPages(owner: Owner, databaseUrl: string): Promise<Row
 
   const html = { url: `${url}/${slug}`, status: 200, headers: { cookie, accept: 'text/html' } }
   const version = /"version":"([^"]+)"/.exec(await textOf(html))?.[1] ?? ''
-  const inertia = { 'x-inertia': 'true', 'x-inertia-version': version, 'x-requested-with': 'XMLHttpRequest' }
+  const page = { 'x-inertia': 'true', 'x-inertia-version': version, 'x-requested-with': 'XMLHttpRequest' }
+  const { onceProps } = JSON.parse(await textOf({ ...html, headers: { ...html.headers, ...page } }))
+  const inertia = { ...page, 'x-inertia-except-once-props': Object.keys(onceProps).join() } // as a browser asks
   const protocol = { ...html, headers: { ...html.headers, ...inertia } }
   const guest = { cookie: headerOf((await visit(url)).cookies), accept: 'text/html' }
   const signIn = { url: `${url}/sign_in`, status: 200, headers: guest }
