@@ -4,47 +4,29 @@ import t from 'tap'
 import { identities, rateLimits, users } from '../../../drizzle/schema.ts'
 import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
-import { Browser, type Page } from '../../helpers/browser.ts'
+import { Browser } from '../../helpers/browser.ts'
 import { password, signedUp } from '../../helpers/people.ts'
 import { queuedMails } from '../../helpers/records.ts'
 
-type Started = Pick<Awaited<ReturnType<typeof startApp>>, 'app' | 'clock'>
-
-/** Advances the clocks of database and process. */
-async function pass({ app, clock }: Started, seconds: number) {
-  clock.forward({ seconds })
-  await app.db.update(rateLimits).set({ expiresAt: sql`expires_at - make_interval(secs => ${seconds}::int)` })
-}
-
-const later = 'Try again later.'
-
-let clients = 0
-const anotherClient = () => ({ 'x-forwarded-for': `10.3.${++clients >> 8}.${clients & 255}` })
+type Method = Parameters<Browser['request']>[0]
 
 /** Uses the limit once. Returns whether it was refused. */
 type Hit = () => Promise<boolean>
+type Case = (app: FastifyInstance) => Promise<Hit>
 
-const submit = async (browser: Browser, ...[method, url, body, headers]: Parameters<Browser['submit']>) => {
-  const response = await browser.request(method, url, { body, headers: headers ?? {} })
-  const { flash } = await browser.follow(response)
-  const refused = flash?.alert === later
-  if (refused !== Number(response.headers['retry-after']) > 0) throw new Error('Retry-After and the alert disagree')
+let clients = 0
+const anotherClient = () => ({ 'x-forwarded-for': `10.3.${++clients >> 8}.${clients & 255}` })
+const json = { accept: 'application/json' }
+const precognitive = { ...json, precognition: 'true' }
+
+/** Sends a request. Whether it is refused has to be said in words as in Retry-After. */
+async function isRefused(browser: Browser, method: Method, url: string, body: object = {}, headers = {}) {
+  const response = await browser.request(method, url, method === 'GET' ? { headers } : { body, headers })
+  const { flash } = response.headers.location ? await browser.follow(response) : {}
+  const refused = response.statusCode === 429 || flash?.alert === 'Try again later.'
+  if (refused !== Number(response.headers['retry-after']) > 0) throw new Error('Retry-After and the answer disagree')
   return refused
 }
-
-const check = async (browser: Browser, ...[method, url, body]: Parameters<Browser['precognize']>) => {
-  const response = await browser.precognize(method, url, body)
-  if (response.statusCode === 429 && !response.headers['retry-after']) throw new Error('Retry-After is missing')
-  return response.statusCode === 429
-}
-
-// Nobody answers there, which comes after the limit.
-const withProvider = { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
-const nobody = { name: '', email: '', password: '', password_confirmation: '' }
-const right = { password_challenge: password }
-const wrong = { password_challenge: 'a wrong password' }
-
-let addresses = 0
 
 async function verified(app: FastifyInstance) {
   const someone = await signedUp(app)
@@ -52,10 +34,29 @@ async function verified(app: FastifyInstance) {
   return { ...someone, email: someone.person.email }
 }
 
-const download = async (browser: Browser, url: string) => {
-  const response = await browser.request('GET', url)
-  return response.statusCode !== 200 && (await browser.follow(response)).flash?.alert === later
-}
+/** Sends the same request again and again, as a guest or as a person. */
+const by =
+  (open: (app: FastifyInstance) => Promise<{ browser: Browser; slug: string }>) =>
+  (method: Method, url: string, body?: object, headers?: object): Case =>
+  async (app) => {
+    const { browser, slug } = await open(app)
+    return () => isRefused(browser, method, url.replace(':slug', slug), body, headers)
+  }
+const guest = by(async (app) => ({ browser: await Browser.open(app), slug: '' }))
+const person = by(verified)
+
+/** Submits several forms in turn, each time from another client. */
+const inTurn =
+  (...forms: (readonly [Method, string, object?])[]): Case =>
+  async (app) => {
+    const { browser, slug } = await verified(app)
+    const [{ id }] = (await browser.visit(`/${slug}/members`)).props.members
+    let count = 0
+    return () => {
+      const [method, url, body] = forms[count++ % forms.length] as (typeof forms)[0]
+      return isRefused(browser, method, url.replace(':slug', slug).replace(':member', id), body, anotherClient())
+    }
+  }
 
 /** Whether a request that looks successful sent no mail. */
 const sendsNothing =
@@ -68,69 +69,29 @@ const sendsNothing =
 
 /** Invites a new address from a new account each time, so no other limit applies. */
 const invites =
-  (app: FastifyInstance, { browser }: { browser: Browser }): Hit =>
-  async () => {
-    await app.db.delete(rateLimits).where(sql`key like 'account_creation:%'`)
-    const { props } = await browser.submit('POST', '/accounts', { name: 'Acme' })
-    const invitee = { email: `invited-${++addresses}@example.com`, role: 'member' }
-    return submit(browser, 'POST', `/${props.account.slug}/invitations`, invitee)
-  }
-
-type Case = (app: FastifyInstance) => Promise<Hit>
-type Method = Parameters<Browser['submit']>[0]
-
-/** Submits the same form again and again, as a guest or as a person. */
-const guest =
-  (method: Method, url: string, body?: object): Case =>
-  async (app) => {
-    const browser = await Browser.open(app)
-    return () => submit(browser, method, url, body)
-  }
-const person =
-  (method: Method, url: string, body?: object): Case =>
-  async (app) => {
-    const { browser, slug } = await verified(app)
-    return () => submit(browser, method, url.replace(':slug', slug), body)
-  }
-
-/** The same for requests of a script. */
-const asJson =
-  (open: (app: FastifyInstance) => Promise<{ browser: Browser }>, url: string): Case =>
+  (open: (app: FastifyInstance) => Promise<{ browser: Browser }>): Case =>
   async (app) => {
     const { browser } = await open(app)
-    const headers = { accept: 'application/json' }
-    return async () => (await browser.request('POST', url, { headers })).statusCode === 429
-  }
-const asGuest = async (app: FastifyInstance) => ({ browser: await Browser.open(app) })
-
-/** Submits several forms in turn, each time from another client. */
-const inTurn =
-  (forms: (slug: string, page: Page) => (readonly [Method, string, object?])[]): Case =>
-  async (app) => {
-    const { browser, slug } = await verified(app)
-    const asked = forms(slug, await browser.visit(`/${slug}/members`))
-    let count = 0
-    return () => {
-      const [method, url, body = {}] = asked[count++ % asked.length] ?? fail()
-      return submit(browser, method, url, body, anotherClient())
+    return async () => {
+      await app.db.delete(rateLimits).where(sql`key like 'account_creation:%'`)
+      const { props } = await browser.submit('POST', '/accounts', { name: 'Acme' })
+      const invitee = { email: `invited-${++addresses}@example.com`, role: 'member' }
+      return isRefused(browser, 'POST', `/${props.account.slug}/invitations`, invitee)
     }
   }
-const fail = () => {
-  throw new Error('there is no form')
-}
+
+let addresses = 0
+const nobody = { name: '', email: '', password: '', password_confirmation: '' }
+const right = { password_challenge: password }
+const wrong = { password_challenge: 'a wrong password' }
+// Nobody answers there, which comes after the limit.
+const withProvider = { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
 
 /** How to hit each limit. A new limit that is missing here does not compile. */
 const cases: Record<LimitName, Case> = {
-  async sign_in(app) {
-    const browser = await Browser.open(app)
-    let count = 0
-    return () => submit(browser, 'POST', '/sign_in', { email: `somebody-${++count}@example.com`, password: 'wrong' })
-  },
+  sign_in: guest('POST', '/sign_in', { email: 'nobody@example.com', password: 'wrong' }),
   sign_up: guest('POST', '/sign_up', nobody),
-  async sign_up_check(app) {
-    const browser = await Browser.open(app)
-    return () => check(browser, 'POST', '/sign_up', nobody)
-  },
+  sign_up_check: guest('POST', '/sign_up', nobody, precognitive),
   password_reset: guest('POST', '/identity/password_reset', { email: '' }),
   password_reset_finish: guest('PATCH', '/identity/password_reset', { sid: 'x' }),
   password_change: person('PATCH', '/settings/password', {}),
@@ -140,7 +101,7 @@ const cases: Record<LimitName, Case> = {
   account_deletion: person('DELETE', '/:slug'),
   data_export: person('POST', '/settings/export'),
   sessions_end: person('DELETE', '/sessions'),
-  second_factor: asJson(asGuest, '/sign_in/verify'),
+  second_factor: guest('POST', '/sign_in/verify', {}, json),
   email_restoration: guest('POST', '/identity/email_change'),
   not_mine: guest('POST', '/identity/not_mine'),
   second_factor_setup: person('POST', '/settings/second_factor'),
@@ -149,46 +110,42 @@ const cases: Record<LimitName, Case> = {
   recovery_codes: person('POST', '/settings/recovery_codes'),
   provider_start: guest('POST', '/sign_in/with/oidc'),
   provider_sign_up: guest('POST', '/sign_up/with/oidc'),
-  async provider_sign_up_check(app) {
-    const browser = await Browser.open(app)
-    return () => check(browser, 'POST', '/sign_up/with/oidc', { name: '' })
-  },
+  provider_sign_up_check: guest('POST', '/sign_up/with/oidc', { name: '' }, precognitive),
   identity_connection: person('POST', '/settings/identities/oidc', wrong),
   async identity_removal(app) {
     const { browser, user } = await signedUp(app)
     const subject = `limits-${user.id}`
     const values = { userId: user.id, provider: 'oidc', issuer: 'https://login.example.com', subject }
     const [identity] = await app.db.insert(identities).values(values).returning()
-    return () => submit(browser, 'DELETE', `/settings/identities/${identity?.id}`, wrong)
+    return () => isRefused(browser, 'DELETE', `/settings/identities/${identity?.id}`, wrong)
   },
   password_link: person('POST', '/settings/password'),
   passkey: guest('POST', '/sign_in/passkey'),
-  passkey_options: asJson(verified, '/settings/passkeys/options'),
-  passkey_request: asJson(asGuest, '/sign_in/passkey/options'),
+  passkey_options: person('POST', '/settings/passkeys/options', {}, json),
+  passkey_request: guest('POST', '/sign_in/passkey/options', {}, json),
   passkey_addition: person('POST', '/settings/passkeys'),
   passkey_removal: person('DELETE', '/settings/passkeys/1'),
   async guess(app) {
     const { person } = await signedUp(app)
     const body = { email: person.email, password: 'a wrong password' }
-    return async () => submit(await Browser.open(app), 'POST', '/sign_in', body, anotherClient())
+    return async () => isRefused(await Browser.open(app), 'POST', '/sign_in', body, anotherClient())
   },
-  challenge: inTurn((slug) => [
+  challenge: inTurn(
     ['PATCH', '/settings/password', wrong],
     ['PATCH', '/settings/email', wrong],
     ['DELETE', '/users', wrong],
     ['DELETE', '/sessions', wrong],
     ['POST', '/settings/export', wrong],
-    ['DELETE', `/${slug}`, wrong],
+    ['DELETE', '/:slug', wrong],
     ['DELETE', '/settings/second_factor', wrong],
     ['DELETE', '/settings/passkeys/1', wrong],
     ['POST', '/settings/passkeys', wrong],
-  ]),
+  ),
   async reset_mail(app) {
     const { email } = await verified(app)
     const browser = await Browser.open(app)
-    return sendsNothing(app, () =>
-      browser.submit('POST', '/identity/password_reset', { email: ` ${email.toUpperCase()}` }, anotherClient()),
-    )
+    const body = { email: ` ${email.toUpperCase()}` }
+    return sendsNothing(app, () => browser.submit('POST', '/identity/password_reset', body, anotherClient()))
   },
   async verification_mail(app) {
     const email = `verify-${++addresses}@example.com`
@@ -213,81 +170,53 @@ const cases: Record<LimitName, Case> = {
     return sendsNothing(app, () => browser.submit('POST', `/invitations/open/${id}/accept`))
   },
   async notice_mail(app) {
-    const { email, person } = await verified(app)
+    const { email } = await verified(app)
     return sendsNothing(app, async () => {
       const another = await Browser.open(app, { ip: anotherClient()['x-forwarded-for'] })
-      await another.submit('POST', '/sign_in', { email, password: person.password })
+      await another.submit('POST', '/sign_in', { email, password })
     })
   },
-  async invitation_sent(app) {
-    return invites(app, await verified(app))
-  },
-  async invitation_sent_unverified(app) {
-    return invites(app, await signedUp(app))
-  },
-  invitation: inTurn((slug) => [['POST', `/${slug}/invitations`, { email: '' }]]),
-  async invitation_check(app) {
-    const { browser, slug } = await signedUp(app)
-    return () => check(browser, 'POST', `/${slug}/invitations`, { email: '' })
-  },
-  async token_creation(app) {
-    const { browser } = await verified(app)
-    return () => submit(browser, 'POST', '/settings/tokens', { ...wrong, name: 'CI', scope: 'read' })
-  },
-  async join(app) {
-    const { browser } = await signedUp(app)
-    return async () => (await browser.request('POST', '/join/unknown', {})).statusCode !== 404
-  },
+  invitation_sent: invites(verified),
+  invitation_sent_unverified: invites(signedUp),
+  invitation: inTurn(['POST', '/:slug/invitations', { email: '' }]),
+  invitation_check: person('POST', '/:slug/invitations', { email: '' }, precognitive),
+  token_creation: person('POST', '/settings/tokens', { ...wrong, name: 'CI', scope: 'read' }),
+  join: person('POST', '/join/unknown', {}, json),
   async api_request(app) {
     const { browser } = await verified(app)
     const { flash } = await browser.submit('POST', '/settings/tokens', { ...right, name: 'CI', scope: 'read' })
     const headers = { authorization: `Bearer ${flash?.token}` }
-    return async () => {
-      const response = await app.inject({ url: '/api/v1/me', headers })
-      if (response.statusCode === 429 && !response.headers['retry-after']) throw new Error('Retry-After is missing')
-      return response.statusCode === 429
-    }
+    return () => isRefused(browser, 'GET', '/api/v1/me', undefined, headers)
   },
-  async live_write(app) {
-    const { browser } = await signedUp(app)
-    return async () => {
-      const body = { identifier: '{}', tab_id: 'tab' }
-      const { statusCode, headers } = await browser.request('DELETE', '/live/presence', { body })
-      if ((statusCode === 429) !== Number(headers['retry-after']) > 0) throw new Error('Retry-After is missing')
-      return statusCode === 429
-    }
-  },
-  account_change: inTurn((slug, { props }) => [
-    ['PATCH', `/${slug}/settings`, { name: props.account.name }],
-    ['PUT', `/${slug}/settings`, { name: '' }],
-    ['PATCH', `/${slug}/members/${props.members[0].id}`, { role: 'owner' }],
-    ['PUT', `/${slug}/members/${props.members[0].id}`, { role: 'admin' }],
-    ['DELETE', `/${slug}/members/${props.members[0].id}`],
-  ]),
+  live_write: person('DELETE', '/live/presence', { identifier: '{}', tab_id: 'tab' }),
+  account_change: inTurn(
+    ['PATCH', '/:slug/settings', { name: 'Acme' }],
+    ['PUT', '/:slug/settings', { name: '' }],
+    ['PATCH', '/:slug/members/:member', { role: 'owner' }],
+    ['PUT', '/:slug/members/:member', { role: 'admin' }],
+    ['DELETE', '/:slug/members/:member'],
+  ),
   language: guest('POST', '/language', { language: 'en' }),
-  profile_change: inTurn(() => [
+  profile_change: inTurn(
     ['PATCH', '/settings/profile', { name: 'Ana' }],
     ['PUT', '/settings/profile', { name: 'Ben' }],
-  ]),
-  async activity_file(app) {
-    const { browser } = await signedUp(app)
-    return () => download(browser, '/settings/activity.csv')
-  },
-  async account_activity_file(app) {
-    const { browser, slug } = await signedUp(app)
-    return () => download(browser, `/${slug}/activity.csv`)
-  },
+  ),
+  activity_file: person('GET', '/settings/activity.csv'),
+  account_activity_file: person('GET', '/:slug/activity.csv'),
   async picture_client(app) {
     const people = [await signedUp(app), await signedUp(app)]
     let count = 0
     const headers = anotherClient()
-    return () => submit(people[count++ % 2]?.browser as Browser, 'PUT', '/settings/picture', {}, headers)
+    return () => isRefused(people[count++ % 2]?.browser as Browser, 'PUT', '/settings/picture', {}, headers)
   },
-  picture: inTurn((slug) => [
-    ['PUT', '/settings/picture'],
-    ['PUT', `/${slug}/picture`],
-  ]),
-  account_creation: inTurn(() => [['POST', '/accounts', { name: '' }]]),
+  picture: inTurn(['PUT', '/settings/picture'], ['PUT', '/:slug/picture']),
+  account_creation: inTurn(['POST', '/accounts', { name: '' }]),
+}
+
+/** Advances the clocks of database and process. */
+async function pass({ app, clock }: Awaited<ReturnType<typeof startApp>>, seconds: number) {
+  clock.forward({ seconds })
+  await app.db.update(rateLimits).set({ expiresAt: sql`expires_at - make_interval(secs => ${seconds}::int)` })
 }
 
 /** Of a long limit, all but the first and the last hits are only counted, except those that are in no row. */

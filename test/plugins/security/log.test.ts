@@ -1,31 +1,31 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { collectLines, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { password, sidOf, signedIn, signedUp, startAcme } from '../../helpers/people.ts'
 
 const fresh = 'a fresh password'
-const client = '203.0.113.66'
+const { lines, logTo } = collectLines()
+const { app } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
 
-async function startLogged(t: Test) {
-  const { lines, logTo } = collectLines()
-  const started = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
-  /** The security lines logged since the last call. */
-  const events = () => lines.splice(0).filter(({ kind }) => kind === 'security')
-  const happened = () => events().map(({ event, outcome, user }) => ({ event, outcome, user }))
-  return { ...started, lines, events, happened }
+/** The security lines logged since the last call. */
+const events = () => lines.splice(0).filter(({ kind }) => kind === 'security')
+const happened = () => events().map(({ event, outcome, user }) => [event, outcome, user])
+
+async function logged() {
+  const someone = await signedUp(app)
+  events()
+  return { ...someone, id: someone.user.id }
 }
 
 t.test('sign-ins are right, wrong or refused, and a wrong one names the user, if there is one', async (t) => {
-  const { app, events, happened } = await startLogged(t)
-  const { person, user } = await signedUp(app)
-  happened()
-  const browser = await Browser.open(app, { ip: client })
+  const { person, id } = await logged()
+  const browser = await Browser.open(app, { ip: '203.0.113.66' })
   const attempt = (email: string) => browser.submit('POST', '/sign_in', { email, password: 'not the password' })
   await attempt(person.email)
   await attempt('nobody@example.com')
   t.same(happened(), [
-    { event: 'sign_in', outcome: 'wrong', user: user.id },
-    { event: 'sign_in', outcome: 'wrong', user: undefined },
+    ['sign_in', 'wrong', id],
+    ['sign_in', 'wrong', undefined],
   ])
   for (let count = 0; count < 9; count++) await attempt(person.email)
   const refused = events().at(-1)
@@ -34,45 +34,40 @@ t.test('sign-ins are right, wrong or refused, and a wrong one names the user, if
 })
 
 t.test('challenges are right or wrong; an omitted one is not logged', async (t) => {
-  const { app, happened } = await startLogged(t)
-  const { browser, user } = await signedUp(app)
-  happened()
-  await browser.submit('PATCH', '/settings/email', { email: 'new@example.com', password_challenge: 'wrong' })
-  await browser.submit('PATCH', '/settings/email', { email: 'new@example.com' })
-  await browser.submit('PATCH', '/settings/email', { email: 'new@example.com', password_challenge: password })
+  const { browser, id } = await logged()
+  const change = { email: 'new@example.com' }
+  await browser.submit('PATCH', '/settings/email', { ...change, password_challenge: 'wrong' })
+  await browser.submit('PATCH', '/settings/email', change)
+  await browser.submit('PATCH', '/settings/email', { ...change, password_challenge: password })
   t.same(happened(), [
-    { event: 'challenge', outcome: 'wrong', user: user.id },
-    { event: 'challenge', outcome: 'right', user: user.id },
+    ['challenge', 'wrong', id],
+    ['challenge', 'right', id],
   ])
 })
 
 t.test('resets are requested, done, or fail with a bad link', async (t) => {
-  const { app, happened } = await startLogged(t)
-  const { person, user } = await signedUp(app)
-  happened()
+  const { person, id } = await logged()
   const browser = await Browser.open(app)
   await browser.submit('POST', '/identity/password_reset', { email: person.email })
-  const sid = await sidOf(app, 'password_reset', user.id)
+  const sid = await sidOf(app, 'password_reset', id)
   const reset = { sid, password: fresh, password_confirmation: fresh }
   await browser.submit('PATCH', '/identity/password_reset', reset)
-  await browser.visit(`/identity/password_reset/edit?sid=${reset.sid}`)
+  await browser.visit(`/identity/password_reset/edit?sid=${sid}`)
   await browser.submit('PATCH', '/identity/password_reset', reset)
   t.same(happened(), [
-    { event: 'password_reset', outcome: 'requested', user: undefined },
-    { event: 'password_reset', outcome: 'done', user: user.id },
-    { event: 'password_reset', outcome: 'bad_link', user: undefined },
-    { event: 'password_reset', outcome: 'bad_link', user: undefined },
+    ['password_reset', 'requested', undefined],
+    ['password_reset', 'done', id],
+    ['password_reset', 'bad_link', undefined],
+    ['password_reset', 'bad_link', undefined],
   ])
 })
 
 t.test('sessions end individually, with a new password and with their user', async (t) => {
-  const { app, happened } = await startLogged(t)
-  const { browser, person, user } = await signedUp(app)
+  const { browser, person, id } = await logged()
   const second = await signedIn(app, person)
-  happened()
-  const ended = { event: 'session', outcome: 'ended', user: user.id }
-  const right = { event: 'challenge', outcome: 'right', user: user.id }
-
+  events()
+  const ended = ['session', 'ended', id]
+  const right = ['challenge', 'right', id]
   await browser.submit('DELETE', `/sessions/${second.page.props.auth.session.id}`)
   t.same(happened(), [ended])
   await browser.request('DELETE', '/sessions/nobodys')
@@ -85,7 +80,6 @@ t.test('sessions end individually, with a new password and with their user', asy
 })
 
 t.test('denied actions, forged requests and exceeded limits are warnings', async (t) => {
-  const { app, events } = await startLogged(t)
   const { join } = await startAcme(app)
   const { browser, user } = await join('member')
   events()
@@ -100,7 +94,7 @@ t.test('denied actions, forged requests and exceeded limits are warnings', async
 })
 
 t.test('no line contains an email address, a password, a token or a cookie', async (t) => {
-  const { app, lines } = await startLogged(t)
+  lines.splice(0)
   const { browser, person, user } = await signedUp(app)
   const { page } = await signedIn(app, person)
   await signedIn(app, { email: person.email, password: 'not the password' }).catch(() => {})
@@ -113,7 +107,6 @@ t.test('no line contains an email address, a password, a token or a cookie', asy
 
   const text = JSON.stringify(lines)
   t.ok(lines.length > 10)
-  for (const secret of [person.email, password, 'not the password', sid, session, ...browser.cookies.values()]) {
+  for (const secret of [person.email, password, 'not the password', sid, session, ...browser.cookies.values()])
     t.notOk(text.includes(secret), secret)
-  }
 })
