@@ -6,8 +6,6 @@ import { readAssets } from '../../../plugins/inertia/index.ts'
 const manifest = {
   'pages/main.tsx': {
     file: 'main-1.js',
-    src: 'pages/main.tsx',
-    isEntry: true,
     imports: ['_react.js'],
     dynamicImports: ['pages/signed-in.ts'],
     css: ['main-1.css'],
@@ -35,21 +33,13 @@ t.test('a document loads the entry, and in parallel what it will import, but not
   const { link, tags } = build(t, manifest)
   t.equal(link, '</assets/latin-1.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin')
   t.equal(tags([]), [preload('react-1.js'), entry, style('main-1.css')].join('\n'))
-  t.equal(
-    tags(['pages/signed-in.ts', 'languages/unknown.ts']),
-    [
-      ...['react-1.js', 'signed-in-1.js', 'form-1.js', 'loop-1.js'].map(preload),
-      entry,
-      ...['main-1.css', 'signed-in-1.css'].map(style),
-    ].join('\n'),
-  )
+  const preloads = ['react-1.js', 'signed-in-1.js', 'form-1.js', 'loop-1.js'].map(preload)
+  const styles = ['main-1.css', 'signed-in-1.css'].map(style)
+  t.equal(tags(['pages/signed-in.ts', 'languages/unknown.ts']), [...preloads, entry, ...styles].join('\n'))
 })
 
 t.test('one stylesheet for all pages is found where such a build names it', async (t) => {
-  const { tags } = build(t, {
-    'pages/main.tsx': { file: 'main-1.js' },
-    'style.css': { file: 'style-1.css', src: 'style.css' },
-  })
+  const { tags } = build(t, { 'pages/main.tsx': { file: 'main-1.js' }, 'style.css': { file: 'style-1.css' } })
   t.equal(tags([]), [entry, style('style-1.css')].join('\n'))
 })
 

@@ -1,7 +1,14 @@
 import t from 'tap'
-import { always } from '../../../plugins/inertia/index.ts'
+import { always, defer, merge, once } from '../../../plugins/inertia/index.ts'
 import { appendVary } from '../../../plugins/inertia/redirects.ts'
 import { lacks, startPage } from './site.ts'
+
+const broken = () => {
+  throw new Error('broken')
+}
+const missing = () => {
+  throw Object.assign(new Error('no such team'), { statusCode: 404 })
+}
 
 t.test('Vary keeps existing fields, and names each once', async (t) => {
   const { visit, app } = await startPage(t, () => ({}))
@@ -16,58 +23,68 @@ t.test('Vary keeps existing fields, and names each once', async (t) => {
   t.equal(await vary('/', '*'), '*')
 })
 
-t.test('page props override shared ones and come after them', async (t) => {
+t.test('shared props depend on the request, come before those of the page, and are overridden by them', async (t) => {
   const { visit, app } = await startPage(t, () => ({ own: 1, 'test/viewer': { id: 2, name: 'Bob' } }))
   app.share('test/viewer', () => ({ id: 1, name: 'Ann' }))
-  app.share('test/motto', async () => 'tea')
+  app.share('test/motto', async ({ headers }) => (headers.cookie ? `for ${headers.cookie}` : undefined))
   app.get('/plain', (_request, reply) => reply.page('test/any', {}))
 
-  const { props, sharedProps } = (await visit('/')).json()
+  const { props, sharedProps } = (await visit('/', { cookie: 'ann' })).json()
   t.strictSame(Object.keys(props), ['errors', 'test/viewer', 'test/motto', 'own'])
-  t.strictSame(props['test/viewer'], { id: 2, name: 'Bob' })
+  t.strictSame(props, { errors: {}, 'test/viewer': { id: 2, name: 'Bob' }, 'test/motto': 'for ann', own: 1 })
   t.strictSame(sharedProps, ['errors', 'test/viewer', 'test/motto'])
-  t.strictSame((await visit('/plain')).json().props['test/viewer'], { id: 1, name: 'Ann' })
+  const plain = (await visit('/plain')).json()
+  t.strictSame(plain.props, { errors: {}, 'test/viewer': { id: 1, name: 'Ann' } })
+  t.strictSame(plain.sharedProps, ['errors', 'test/viewer'], 'what is undefined is not named')
 })
 
-t.test('a shared prop depends on the request, and is not named if undefined', async (t) => {
+t.test('a shared once prop is not among the names that the client carries over', async (t) => {
   const { visit, app } = await startPage(t, () => ({}))
-  app.share('test/motto', (request) => (request.headers.cookie ? `for ${request.headers.cookie}` : undefined))
-
-  t.strictSame((await visit('/')).json().sharedProps, ['errors'])
-  const page = (await visit('/', { cookie: 'ann' })).json()
-  t.strictSame(page.sharedProps, ['errors', 'test/motto'])
-  t.equal(page.props['test/motto'], 'for ann')
+  app.share('test/motto', () => once(() => 'tea'))
+  const { props, sharedProps } = (await visit('/')).json()
+  t.strictSame([props['test/motto'], sharedProps], ['tea', ['errors']])
 })
 
 t.test('a dotted name is expanded, and its siblings stay', async (t) => {
   const shared = { user: { name: 'Ann' } }
   const { visit } = await startPage(t, () => ({ auth: shared, 'auth.user.role': () => 'owner', 'a.b.c': 1 }))
-
   const { props } = (await visit('/')).json()
   t.strictSame(props, { errors: {}, auth: { user: { name: 'Ann', role: 'owner' } }, a: { b: { c: 1 } } })
   t.strictSame(shared, { user: { name: 'Ann' } }, 'what was given is not written to')
 })
 
-t.test('a lazy prop that throws NotFound leads to its error page, in both forms', async (t) => {
-  const missing = () => {
-    throw Object.assign(new Error('no such team'), { statusCode: 404 })
-  }
-  for (const team of [missing, async () => missing(), always(missing)]) {
-    const { visit, load } = await startPage(t, () => ({ slow: () => new Promise(setImmediate), team }))
-    for (const response of [await visit('/'), await load('/')]) {
-      t.match(response, { statusCode: 404, body: 'error 404' })
-      lacks(t, response.headers, ['x-inertia'])
-    }
-  }
+t.test('a key named __proto__ is an ordinary key, even when its parent is copied', async (t) => {
+  const given = JSON.parse('{"__proto__":{"polluted":true},"constructor":1}')
+  const { visit } = await startPage(t, () => ({ given: { ...given, lazy: () => 2 } }))
+  t.match((await visit('/')).body, '"given":{"__proto__":{"polluted":true},"constructor":1,"lazy":2}')
+  t.notHas({}, { polluted: true })
 })
 
-t.test('a value that JSON cannot represent is a 500 without protocol headers', async (t) => {
-  const { visit, load, waiting } = await startPage(t, () => ({ big: 1n }), { stored: { notice: 'Saved' } })
-  for (const response of [await visit('/'), await load('/')]) {
-    t.match(response, { statusCode: 500, body: 'error 500' })
-    lacks(t, response.headers, ['x-inertia'])
+t.test('hostile paths in headers select nothing and break nothing', async (t) => {
+  const { visit } = await startPage(t, () => ({ a: { b: 1 }, rows: merge([1]), held: once(1) }))
+  const hostile = '__proto__,constructor.prototype.x,a.__proto__,toString,,.,..,a.,.a'
+  for (const name of ['partial-data', 'partial-except', 'reset', 'except-once-props', 'error-bag']) {
+    const response = await visit('/', { 'x-inertia-partial-component': 'test/any', [`x-inertia-${name}`]: hostile })
+    t.equal(response.statusCode, 200, name)
   }
-  t.ok(waiting.stored)
+  t.notHas({}, { x: true })
+})
+
+t.test('a prop that fails leads to its error page, in both forms, without protocol headers', async (t) => {
+  for (const [status, props] of [
+    [404, { team: missing }],
+    [404, { slow: () => new Promise(setImmediate), team: async () => missing() }],
+    [404, { team: always(missing) }],
+    [500, { team: broken }],
+    [500, { big: 1n }], // which JSON cannot represent
+  ] as const) {
+    const { visit, load, waiting } = await startPage(t, () => props, { stored: { notice: 'Saved' } })
+    for (const response of [await visit('/'), await load('/')]) {
+      t.match(response, { statusCode: status, body: `error ${status}` })
+      lacks(t, response.headers, ['x-inertia'])
+    }
+    t.ok(waiting.stored)
+  }
 })
 
 t.test('a failing shared prop is a 500, even if others fail later', async (t) => {
@@ -76,8 +93,24 @@ t.test('a failing shared prop is a 500, even if others fail later', async (t) =>
     await new Promise(setImmediate)
     throw new Error('later')
   })
-  app.share('test/viewer', () => {
-    throw new Error('broken')
-  })
+  app.share('test/viewer', broken)
   t.match(await visit('/'), { statusCode: 500, body: 'error 500' })
+})
+
+t.test('a failing deferred prop with rescue is left out, named and logged; without it the request fails', async (t) => {
+  const { reload, log } = await startPage(t, () => ({
+    a: 1,
+    count: defer(
+      merge(async () => broken()),
+      { rescue: true },
+    ),
+    sum: defer(broken, { rescue: true }),
+    fatal: defer(async () => broken()),
+  }))
+  const { props, rescuedProps, ...page } = await reload({ 'x-inertia-partial-data': 'a,count,sum' })
+  t.strictSame(props, { errors: {}, a: 1 })
+  t.strictSame(rescuedProps.toSorted(), ['count', 'sum'])
+  lacks(t, page, ['mergeProps'])
+  t.strictSame(log.map(({ level, prop }) => `${level} ${prop}`).toSorted(), ['40 count', '40 sum'])
+  await t.rejects(reload({ 'x-inertia-partial-data': 'fatal' }), { message: /error 500/ })
 })
