@@ -12,33 +12,23 @@ await buildWhatIsStale()
 const built = readdirSync(new URL('../../../build/client/', import.meta.url)).filter((name) => name.endsWith('.js'))
 const asset = `/assets/${built[0]}`
 
-t.test('public files are cached for an hour', async (t) => {
+t.test('public files are cached for an hour, assets for a year, however their URL is encoded', async (t) => {
   const { app } = await sharedApp(t)
-  const types = {
-    '/robots.txt': 'text/plain; charset=utf-8',
-    '/robots%2etxt': 'text/plain; charset=utf-8',
-    '/icon.png': 'image/png',
-    '/card.png': 'image/png',
-    '/icon.svg': 'image/svg+xml',
-    '/typeface.woff2': 'font/woff2',
-    '/404.html': 'text/html; charset=utf-8',
-    '/406-unsupported-browser.html': 'text/html; charset=utf-8',
-  }
-  for (const [url, type] of Object.entries(types)) {
-    const response = await app.inject(url)
-    t.equal(response.statusCode, 200, url)
-    t.equal(response.headers['content-type'], type)
-    t.equal(response.headers['cache-control'], 'public, max-age=3600')
-  }
-})
-
-t.test('assets are cached for a year, however their URL is encoded', async (t) => {
-  const { app } = await sharedApp(t)
-  for (const url of [asset, asset.replace('/assets/', '/%61ssets/')]) {
-    const response = await app.inject(url)
-    t.equal(response.statusCode, 200, url)
-    t.match(response.headers['content-type'], 'javascript')
-    t.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable')
+  const [hour, year] = ['public, max-age=3600', 'public, max-age=31536000, immutable']
+  for (const [url, type, cache] of [
+    ['/robots.txt', 'text/plain; charset=utf-8', hour],
+    ['/robots%2etxt', 'text/plain; charset=utf-8', hour],
+    ['/icon.png', 'image/png', hour],
+    ['/card.png', 'image/png', hour],
+    ['/icon.svg', 'image/svg+xml', hour],
+    ['/typeface.woff2', 'font/woff2', hour],
+    ['/404.html', 'text/html; charset=utf-8', hour],
+    ['/406-unsupported-browser.html', 'text/html; charset=utf-8', hour],
+    [asset, 'application/javascript; charset=utf-8', year],
+    [asset.replace('/assets/', '/%61ssets/'), 'application/javascript; charset=utf-8', year],
+  ] as const) {
+    const { statusCode, headers } = await app.inject(url)
+    t.same([statusCode, headers['content-type'], headers['cache-control']], [200, type, cache], url)
   }
 })
 
@@ -83,39 +73,18 @@ t.test('missing and hidden files, folders and paths outside are the 404 page', a
   const hidden = ['.vite', '%2evite', '%2Evite', '.%76ite'].flatMap((folder) =>
     ['/', '%2f', '%2F', '%5c', '\\', '//'].map((slash) => `/assets/${folder}${slash}manifest.json`),
   )
+  const outside = [
+    ...['/%2e%2e/ssr/ssr.js', '/../ssr/ssr.js', '/..%2fssr%2fssr.js', '/%2e%2e%5cssr%5cssr.js', '/.%2e/ssr/ssr.js'],
+    ...['', '/', '/.', '/..', '/missing.js'],
+  ].map((path) => `/assets${path}`)
   const urls = [
-    ...hidden,
-    '/.vite/manifest.json',
-    '/assets/missing.js',
-    '/assets/%2e%2e/ssr/ssr.js',
-    '/assets/../ssr/ssr.js',
-    '/assets/..%2fssr%2fssr.js',
-    '/assets/%2e%2e%5cssr%5cssr.js',
-    '/assets/.%2e/ssr/ssr.js',
-    '/../package.json',
-    '/..%2fpackage.json',
-    '/%2e%2e/%2e%2e/package.json',
-    '/assets',
-    '/assets/',
-    '/assets/.',
-    '/assets/..',
-    `${asset}%00`,
-    `${asset}%00.js`,
-    `${asset}.map`,
-    '/robots.txt%00',
-    '/robots.txt%2f',
-    '/%E0%A4%A',
-    '/%',
-    '/robots%2etxt%',
-    '/.env',
-    '/.git/config',
-    '/ROBOTS.TXT',
+    ...[...hidden, ...outside, '/.vite/manifest.json', '/.env', '/.git/config', '/ROBOTS.TXT'],
+    ...['/../package.json', '/..%2fpackage.json', '/%2e%2e/%2e%2e/package.json', '/%E0%A4%A', '/%', '/robots%2etxt%'],
+    ...[`${asset}%00`, `${asset}%00.js`, `${asset}.map`, '/robots.txt%00', '/robots.txt%2f'],
   ]
   for (const url of urls) {
-    const response = await getAsWritten(port, url)
-    t.equal(response.status, 404, url)
-    t.equal(response.body, page, `${url} is the page`)
-    t.equal(response.cacheControl, 'no-cache', url)
+    const { status, cacheControl, body } = await getAsWritten(port, url)
+    t.same([status, cacheControl, body], [404, 'no-cache', page], url)
   }
 })
 
