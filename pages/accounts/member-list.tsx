@@ -1,7 +1,6 @@
 import { useRef } from 'react'
-import type { AccountProps, MemberProps, SearchProps } from '../../features/accounts/props.ts'
+import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
 import { manages } from '../../features/accounts/roles.ts'
-import { Search } from '../forms/search.tsx'
 import { More } from '../shared/more.tsx'
 import { plural, t } from '../words/t.ts'
 import type { Viewer } from './member-menu.tsx'
@@ -64,26 +63,3 @@ export function MemberList({ account, members, count, isSearched, here, ...viewe
     </section>
   )
 }
-
-export const MemberSearch = ({ search, isManager }: { search: SearchProps; isManager: boolean }) => (
-  <Search of="members" search={search} label={t('Search by name or email')} placeholder={t('Name or email')}>
-    <select className="select" name="role" aria-label={t('Role')} defaultValue={search.role}>
-      <option value="">{t('All roles')}</option>
-      <option value="owner">{t('Owners')}</option>
-      <option value="admin">{t('Admins')}</option>
-      <option value="member">{t('Members')}</option>
-    </select>
-    {isManager && (
-      <select
-        className="select"
-        name="second_factor"
-        aria-label={t('Second factor')}
-        defaultValue={search.second_factor}
-      >
-        <option value="">{t('With and without second factor')}</option>
-        <option value="yes">{t('With second factor')}</option>
-        <option value="no">{t('Without second factor')}</option>
-      </select>
-    )}
-  </Search>
-)

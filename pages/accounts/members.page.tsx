@@ -10,7 +10,8 @@ import { workspaceName } from '../words/workspace.tsx'
 import { InvitationLink } from './invitation-link.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteButton } from './invite-button.tsx'
-import { MemberList, MemberSearch } from './member-list.tsx'
+import { MemberList } from './member-list.tsx'
+import { MemberSearch } from './member-search.tsx'
 
 const fewMembers = 10
 const everybody = { q: '', role: '', second_factor: '', found: 0 } as const

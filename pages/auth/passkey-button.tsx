@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
-import type { startCeremonies } from '../passkeys/webauthn.ts'
+import type { startCeremonies } from '../passkeys/ceremonies.ts'
 import { Button } from '../shared/button.tsx'
 import { Icon } from '../shared/icon.tsx'
 import { showAlert } from '../visits/alerts.ts'
@@ -25,8 +25,8 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false }
   const isLast = useLastMethod() === 'passkey' && offers
   const loading = useRef<Promise<Ceremonies>>(undefined)
   const load = () => {
-    loading.current ??= import('../passkeys/webauthn.ts').then((webauthn) =>
-      webauthn.startCeremonies(to, { data, offers }),
+    loading.current ??= import('../passkeys/ceremonies.ts').then(({ startCeremonies }) =>
+      startCeremonies(to, { data, offers }),
     )
     loading.current.catch(() => {
       loading.current = undefined // tried again by the next press

@@ -16,11 +16,10 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
 import { isFile } from '../shared/files.ts'
-import { beginDraft, forgetDraft, isComingBack } from '../visits/drafts.ts'
 import { alertText, take } from '../visits/flashes.ts'
 import { t } from '../words/t.ts'
 import { asciiAddress } from './ascii-address.ts'
-import { keepTyped, putBack } from './draft.ts'
+import { forgetDraft, keepDraft, putBack } from './drafts.ts'
 
 export const ValidatesAhead = createContext(false)
 
@@ -82,7 +81,7 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once each time the form starts fresh
   useEffect(() => {
-    if (isComingBack() && fields.current) putBack(to, fields.current)
+    if (fields.current) putBack(to, fields.current)
   }, [round.number])
 
   const refuse = (text?: string) => {
@@ -137,14 +136,7 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
       }}
     >
       <ValidatesAhead value={validatesAhead}>
-        <div
-          className="form"
-          ref={fields}
-          onInput={({ currentTarget }) => {
-            beginDraft(to)
-            keepTyped(to, currentTarget)
-          }}
-        >
+        <div className="form" ref={fields} onInput={({ currentTarget }) => keepDraft(to, currentTarget)}>
           {alert && <Alert>{alert}</Alert>}
           <BeforeSending value={beforeSending}>{children}</BeforeSending>
         </div>

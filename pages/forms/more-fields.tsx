@@ -1,22 +1,15 @@
 import type { ComponentProps, InputEvent } from 'react'
 import { t } from '../words/t.ts'
-import { Field, type FieldProps, Labelled, type Labels, withInput } from './field.tsx'
+import { Field, type FieldProps, Labelled, type Labels } from './field.tsx'
 
 // Apart from `Field`, since guests need none of them.
 
-export function TextareaField({ name, label, hint, error, onInput, ...area }: Labels & ComponentProps<'textarea'>) {
-  const labels = { name, label, hint, error }
-  return <Labelled {...labels}>{(control) => <textarea {...withInput(control, onInput)} {...area} />}</Labelled>
-}
+export const TextareaField = (props: Labels & ComponentProps<'textarea'>) => <Labelled as="textarea" {...props} />
 
 /** Its options are its children. */
-export function SelectField({ name, label, hint, error, ...select }: Labels & ComponentProps<'select'>) {
-  return (
-    <Labelled {...{ name, label, hint, error }}>
-      {(control) => <select {...control} className="select" {...select} />}
-    </Labelled>
-  )
-}
+export const SelectField = (props: Labels & ComponentProps<'select'>) => (
+  <Labelled as="select" className="select" {...props} />
+)
 
 export const CodeField = ({ label = t('Code'), ...field }: Partial<FieldProps>) => (
   <Field

@@ -1,5 +1,6 @@
 import { router } from '@inertiajs/react'
 import { paths } from '../../features/paths.ts'
+import { storeOf } from '../hooks/store.ts'
 import { whenSettled } from '../visits/settled.ts'
 import { reload } from './reload.ts'
 
@@ -25,24 +26,18 @@ const lateMs = 1_000 // after the page, within which hardly anything happens
 const listeners = new Map<string, Set<Listener>>()
 const presentIn = new Map<string, Present[]>()
 
-/** Called when the stream has been lost for a while, and when it is back. */
-export type LossListener = (lost: boolean) => void
-const lossListeners = new Set<LossListener>()
 let isLost = false
 let losing: ReturnType<typeof setTimeout> | undefined
+const loss = storeOf(() => isLost, false)
 
-export const isStreamLost = () => isLost
-export function listenToLoss(listener: LossListener) {
-  lossListeners.add(listener)
-  return () => lossListeners.delete(listener)
-}
+/** Whether the stream has been lost for a while. */
+export const useStreamLost = () => loss.use()
 
 function setConnectionLost(lost: boolean) {
   clearTimeout(losing)
   losing = undefined
-  if (lost === isLost) return
   isLost = lost
-  for (const listener of lossListeners) listener(lost)
+  loss.changed()
 }
 
 // When the newest page arrived, in milliseconds since the document was asked for.

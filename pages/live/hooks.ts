@@ -1,6 +1,6 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type Path, paths } from '../../features/paths.ts'
-import { isStreamLost, type Listener, listen, listenToLoss, type Message, type Present } from './connection.ts'
+import { type Listener, listen, type Message, type Present } from './connection.ts'
 import { reload } from './reload.ts'
 import { send, tabId } from './tab.ts'
 
@@ -79,8 +79,6 @@ export function usePresence(identifier: string | undefined) {
     }
   }, [identifier])
 }
-
-export const useStreamLost = () => useSyncExternalStore(listenToLoss, isStreamLost, () => false)
 
 /**
  * Calls an action of a channel. Throws if it is rejected.

@@ -3,11 +3,10 @@ import {
   browserSupportsWebAuthnAutofill,
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
-  WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import { type Path, paths } from '../../features/paths.ts'
 import { rememberMethod } from '../auth/last-method.tsx'
-import { isCancelled, plain, requestJson } from './request-json.ts'
+import { cancel, isCancelled, plain, requestJson } from './webauthn.ts'
 
 type Options = { data: Record<string, string | undefined>; offers: boolean }
 
@@ -56,7 +55,7 @@ export function startCeremonies(to: Path, { data, offers }: Options) {
     leave() {
       left = true
       clearTimeout(renewal)
-      WebAuthnAbortService.cancelCeremony()
+      cancel()
     },
   }
 }

@@ -34,7 +34,7 @@ export function AddPasskey() {
 async function make(form: FormComponentRef, close: () => void, signal: AbortSignal) {
   dismissAlert()
   try {
-    const { makePasskey } = await import('../passkeys/make.ts')
+    const { makePasskey } = await import('../passkeys/webauthn.ts')
     const { errors, message, isCancelled } = (await makePasskey(form.getData(), signal)) ?? {}
     if (signal.aborted) return
     if (errors) return form.setError(errors)
