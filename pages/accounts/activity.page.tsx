@@ -6,7 +6,7 @@ import { History } from '../activity/history.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Heading } from '../shared/heading.tsx'
-import { sentenceInAccount } from '../words/activities.tsx'
+import { sentenceInAccount } from '../words/activities.ts'
 import { byName } from '../words/by-name.ts'
 import { rich, t } from '../words/t.ts'
 import { workspaceName } from '../words/workspace.tsx'
@@ -20,9 +20,7 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
   return (
     <div className="account-activity">
       <Heading title={t('Activity')}>
-        {rich('What happened in {name}. Its owners and admins see this page.', {
-          name: <bdi>{workspaceName(account)}</bdi>,
-        })}
+        {rich('What happened in {name}. Its owners and admins see this page.', { name: workspaceName(account) })}
       </Heading>
       <History
         kinds={kinds}

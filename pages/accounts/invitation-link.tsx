@@ -41,14 +41,14 @@ export function InvitationLink({ account, link }: { account: AccountProps; link:
                 <Ask
                   trigger={<Button size="small">{t('Replace')}</Button>}
                   title={t('Replace the invitation link?')}
-                  explanation={<p>{t('The present link stops working at once.')}</p>}
+                  explanation={t('The present link stops working at once.')}
                   action={t('Replace')}
                   onConfirm={create}
                 />
                 <Ask
                   trigger={<Button size="small">{t('Remove link')}</Button>}
                   title={t('Remove the invitation link?')}
-                  explanation={<p>{t('The present link stops working at once.')}</p>}
+                  explanation={t('The present link stops working at once.')}
                   action={t('Remove link')}
                   onConfirm={() => router.delete(paths.removeInvitationLink(account.slug).url, options)}
                 />

@@ -40,13 +40,12 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
   // depends on the browser's clock, so the server cannot render it
   const expired = useHydrated() && Date.parse(expires_at) <= Date.now()
   const row = `invitation-${id}`
-  const address = <bdi>{email}</bdi>
 
   return (
     <li className="row waiting" id={row} data-row tabIndex={-1}>
       <div className="row-text">
         <strong>
-          {address} {expired && <span className="badge badge-open">{t('Expired')}</span>}
+          <bdi>{email}</bdi> {expired && <span className="badge badge-open">{t('Expired')}</span>}
         </strong>
         <span>
           {expired
@@ -68,14 +67,11 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
               {t('Revoke')}
             </Button>
           }
-          title={rich('Revoke the invitation for {email}?', { email: address })}
-          explanation={
-            <p>
-              {rich('The link in the email to {email} will stop working. You can invite the same address again.', {
-                email: address,
-              })}
-            </p>
-          }
+          title={rich('Revoke the invitation for {email}?', { email })}
+          explanation={rich(
+            'The link in the email to {email} will stop working. You can invite the same address again.',
+            { email },
+          )}
           action={t('Revoke')}
           onConfirm={() => revoke(account, invitation, document.getElementById(row))}
         />

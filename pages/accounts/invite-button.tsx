@@ -28,7 +28,7 @@ export function InviteButton({ account }: { account: AccountProps }) {
         </Button>
       }
       title={t('Invite people')}
-      explanation={<p>{t('Each person gets an email with their own link, which works for a week.')}</p>}
+      explanation={t('Each person gets an email with their own link, which works for a week.')}
     >
       {(close) => <InviteForm account={account} draft={draft} close={close} />}
     </Dialog>

@@ -4,7 +4,7 @@ import { paths } from '../../features/paths.ts'
 import { iconOf } from '../activity/icons.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { Time } from '../shared/time.tsx'
-import { sentenceInAccount } from '../words/activities.tsx'
+import { sentenceInAccount } from '../words/activities.ts'
 import { t } from '../words/t.ts'
 
 type Props = { slug: string; activities: ActivityProps[] }

@@ -33,9 +33,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
   return (
     <>
       <div className="heading-bar">
-        <Heading title={t('Members')}>
-          {rich('The people in {name}.', { name: <bdi>{workspaceName(account)}</bdi> })}
-        </Heading>
+        <Heading title={t('Members')}>{rich('The people in {name}.', { name: workspaceName(account) })}</Heading>
         {can_manage && <InviteButton account={account} />}
       </div>
       {(!isWhole || members.length > fewMembers) && <MemberSearch search={search} isManager={can_manage} />}

@@ -20,8 +20,8 @@ export function OpenInvitations({ invitations = [] }: { invitations?: OpenInvita
             <p className="row-text">
               <span>
                 {rich('{inviter} invited you to {account}', {
-                  inviter: <bdi>{inviter_name ?? t('Someone')}</bdi>,
-                  account: <bdi>{invitedName(invitation)}</bdi>,
+                  inviter: inviter_name ?? t('Someone'),
+                  account: invitedName(invitation),
                 })}
               </span>
             </p>

@@ -51,7 +51,7 @@ export function Requirement({ account, errors, required, without_factor }: Props
         required ? (
           <WithPassword
             trigger={<Button size="small">{t('Stop requiring it')}</Button>}
-            title={rich('Stop requiring a second factor in {name}?', { name: <bdi>{account.name}</bdi> })}
+            title={rich('Stop requiring a second factor in {name}?', { name: account.name })}
             action={t('Stop requiring it')}
             to={paths.updateAccount(account.slug)}
             data={{ require_second_factor: false }}
@@ -66,7 +66,7 @@ export function Requirement({ account, errors, required, without_factor }: Props
                 {t('Require it')}
               </Button>
             }
-            title={rich('Require a second factor in {name}?', { name: <bdi>{account.name}</bdi> })}
+            title={rich('Require a second factor in {name}?', { name: account.name })}
             explanation={<Affected members={without_factor} />}
             action={t('Require it')}
             look="primary"

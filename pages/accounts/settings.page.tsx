@@ -25,7 +25,7 @@ export default function AccountSettings(props: Props) {
   return (
     <div className="settings-section account-settings">
       <Heading title={t('Settings')}>
-        {rich('How {name} appears to its members.', { name: <bdi>{workspaceName(account)}</bdi> })}
+        {rich('How {name} appears to its members.', { name: workspaceName(account) })}
       </Heading>
       {can_manage ? <Name {...props} opensName={opensName} /> : <NameOnly {...props} />}
       {can_manage && (
@@ -100,12 +100,12 @@ const DeleteWorkspace = ({ account }: Props) => (
       })}
     </p>
     <Deletion
-      title={rich('Delete {name}?', { name: <bdi>{account.name}</bdi> })}
+      title={rich('Delete {name}?', { name: account.name })}
       action={t('Delete workspace')}
       to={paths.deleteAccount(account.slug)}
     >
       <ul>
-        <li>{rich('{name} and everything in it will be permanently deleted.', { name: <bdi>{account.name}</bdi> })}</li>
+        <li>{rich('{name} and everything in it will be permanently deleted.', { name: account.name })}</li>
         <li>{t('All members lose access right away, and invitations to it stop working.')}</li>
         <li>{t('Members keep their accounts and their other workspaces.')}</li>
       </ul>

@@ -1,5 +1,4 @@
-import { Deferred, Link, router } from '@inertiajs/react'
-import { useEffect, useState } from 'react'
+import { Link, router } from '@inertiajs/react'
 import { manages } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -23,36 +22,15 @@ router.on('before', ({ detail: { visit } }) => {
   visit.only = ['members_count', 'first_steps', 'latest_activities', ...offer]
 })
 
-// The response may be there before the page is hydrated.
-let isLoading = true
-router.on('finish', ({ detail: { visit } }) => {
-  const isOver = !visit.cancelled && !visit.interrupted // or the person has left
-  if (isOver && visit.only.includes('first_steps')) isLoading = false
-})
-
-function useAnswered() {
-  const [answered, setAnswered] = useState(false)
-  useEffect(() => {
-    const note = () => setAnswered(!isLoading)
-    note()
-    const stop = router.on('finish', note)
-    return () => {
-      stop()
-      isLoading = true
-    }
-  }, [])
-  return answered
-}
-
 export default function Account(props: PageProps<'accounts/show'>) {
   const { account, membership, members_count, first_steps, latest_activities, auth } = props
+  const isManager = manages(membership.role)
   const channel = accountChannel(account.slug)
   useLiveReload(channel, {
     members: ['members_count', 'membership', 'first_steps'],
-    ...(manages(membership.role) && { activity: ['latest_activities'] }),
+    ...(isManager && { activity: ['latest_activities'] }),
   })
-  const answered = useAnswered()
-  const isManager = manages(membership.role)
+  const isComing = members_count === undefined
 
   return (
     <>
@@ -66,9 +44,7 @@ export default function Account(props: PageProps<'accounts/show'>) {
             </span>
             <span>
               <Link className="link" href={paths.members(account.slug).url}>
-                <Deferred data="members_count" fallback={answered ? t('Members') : <Counting />}>
-                  {plural(members_count ?? 0, '{count} member', '{count} members')}
-                </Deferred>
+                {isComing ? <Counting /> : plural(members_count, '{count} member', '{count} members')}
               </Link>
             </span>
             {first_steps?.personal && <span className="badge">{t('Personal workspace')}</span>}
@@ -81,7 +57,7 @@ export default function Account(props: PageProps<'accounts/show'>) {
           {props.offer_passkey && auth.user?.verified && <PasskeyOffer />}
           {first_steps && isManager && <FirstSteps account={account} steps={first_steps} />}
           {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
-          {isManager && !first_steps && !answered && <Coming />}
+          {isManager && isComing && <Coming />}
         </div>
         <HereNow channel={channel} viewerId={auth.user?.id} />
       </div>

@@ -25,7 +25,7 @@ export function InvitedEmailField({ email, accountName, isOnlyWay }: Props) {
       hint={
         own
           ? rich("With another address, you won't join {account}. The invitation is for {email}.", {
-              account: <bdi>{accountName}</bdi>,
+              account: accountName,
               email,
             })
           : rich("This address was invited, so you don't have to verify it. {button}", {

@@ -51,10 +51,7 @@ function Taken({ provider, email, invitation }: PageProps<'auth/provider'>) {
   return (
     <>
       <Heading title={t('You already have an account')}>
-        {rich('Someone already signed up with {email}, but not with {name}.', {
-          email: <bdi>{email}</bdi>,
-          name: provider.name,
-        })}
+        {rich('Someone already signed up with {email}, but not with {name}.', { email, name: provider.name })}
       </Heading>
       <p className="provider-taken">
         {rich(

@@ -13,7 +13,7 @@ export default function EmailChange({ sid, email }: PageProps<'identity/email-ch
         {rich(
           `Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected
             accounts and two-factor authentication are removed, and we email you a link to choose a new password.`,
-          { email: <bdi>{email}</bdi> },
+          { email },
         )}
       </Heading>
       <Form

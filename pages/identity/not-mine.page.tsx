@@ -12,7 +12,7 @@ export default function NotMine({ sid, email }: PageProps<'identity/not-mine'>) 
         {rich(
           `Someone signed up with {email}. If it wasn't you, remove their account: everything in it is deleted, and you
             can sign up with the address yourself.`,
-          { email: <bdi>{email}</bdi> },
+          { email },
         )}
       </Heading>
       <Form to={paths.removeNotMine()}>

@@ -10,7 +10,7 @@ export const InvitationHeading = ({ inviter, account, picture, children }: Props
     <Avatar of={account} name={account} picture={picture} />
     <Title text={t('{inviter} invited you to {account}', { inviter, account })} />
     <h1 id="content" tabIndex={-1}>
-      {rich('{inviter} invited you to {account}', { inviter: <bdi>{inviter}</bdi>, account: <bdi>{account}</bdi> })}
+      {rich('{inviter} invited you to {account}', { inviter, account })}
     </h1>
     <p className="heading-lead">{children}</p>
   </header>

@@ -139,8 +139,8 @@ function Decline({ accountName, to }: { accountName: string; to: Path }) {
     <Suspense fallback={button}>
       <Ask
         trigger={button}
-        title={rich('Decline the invitation to {account}?', { account: <bdi>{accountName}</bdi> })}
-        explanation={<p>{t("The invitation will be deleted. To join later, you'll need a new one.")}</p>}
+        title={rich('Decline the invitation to {account}?', { account: accountName })}
+        explanation={t("The invitation will be deleted. To join later, you'll need a new one.")}
         action={t('Decline invitation')}
         onConfirm={() => router.post(to.url)}
       />

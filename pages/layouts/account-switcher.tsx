@@ -74,9 +74,7 @@ export function AccountSwitcher({ accounts = [], invitations = [], current }: Pr
       {invitations.map(({ id, ...invitation }) => (
         <MenuLink key={id} href={paths.openInvitation(id).url}>
           <Mail aria-hidden="true" />
-          <span className="menu-text">
-            {rich('Invitation to {account}', { account: <bdi>{invitedName(invitation)}</bdi> })}
-          </span>
+          <span className="menu-text">{rich('Invitation to {account}', { account: invitedName(invitation) })}</span>
         </MenuLink>
       ))}
       {invitations.length > 0 && <MenuSeparator />}

@@ -44,7 +44,7 @@ export function SettingsLayout({ accounts, children }: Props) {
         {account && (
           <Link className="settings-back" href={paths.account(account.slug).url}>
             <ArrowLeft aria-hidden="true" />
-            <span>{rich('Back to {name}', { name: <bdi>{workspaceName(account)}</bdi> })}</span>
+            <span>{rich('Back to {name}', { name: workspaceName(account) })}</span>
           </Link>
         )}
         {sections.map(({ name, path }) => (

@@ -19,7 +19,7 @@ export function UserMenu({ user, picture, sessionId }: Props) {
       align="end"
       trigger={
         <button type="button" className="user-button">
-          <span className="visually-hidden">{rich('Menu of {name}', { name: <bdi>{user.name}</bdi> })}</span>
+          <span className="visually-hidden">{rich('Menu of {name}', { name: user.name })}</span>
           <Avatar of={user.id} name={user.name} picture={picture} round />
         </button>
       }

@@ -7,7 +7,7 @@ import { History } from '../activity/history.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { SettingsLayout } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { sentenceToOneself } from '../words/activities.tsx'
+import { sentenceToOneself } from '../words/activities.ts'
 import { readDevice } from '../words/devices.ts'
 import { rich, t } from '../words/t.ts'
 

@@ -61,7 +61,7 @@ function Address({ user: { email, verified } }: { user: UserProps }) {
             : rich(
                 `Check {email}: we sent a link there, and you have two days to open it. Until then, we can't help you
                   if you lose your password.`,
-                { email: <bdi>{email}</bdi> },
+                { email },
               )}
         </span>
       </div>

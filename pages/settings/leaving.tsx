@@ -29,7 +29,7 @@ export function Leaving({ onLeave }: { onLeave(): void }) {
   return (
     <Ask
       title={t('Leave without your recovery codes?')}
-      explanation={<p>{t("They are shown only now. If you lose your phone, you'll need them to sign in.")}</p>}
+      explanation={t("They are shown only now. If you lose your phone, you'll need them to sign in.")}
       cancel={t('Back to the codes')}
       action={t('Leave')}
       onConfirm={() => {

@@ -60,7 +60,7 @@ const Passkey = ({ passkey, onRemoved }: { passkey: PasskeyProps; onRemoved(): v
         onSuccess={onRemoved}
       >
         {rich('{name} will no longer sign you in. Your device may keep showing it until you delete it there, too.', {
-          name: <bdi>{passkey.name}</bdi>,
+          name: passkey.name,
         })}
       </WithPassword>
     </div>

@@ -43,7 +43,7 @@ const FirstPassword = ({ email, verified }: { email: string | undefined; verifie
         explanation={rich(
           `We'll send a link to {email}. It works once and expires after 20 minutes. Setting a password signs you out
             everywhere.`,
-          { email: <bdi>{email}</bdi> },
+          { email },
         )}
         action={
           <Form to={paths.mailPasswordLink()}>

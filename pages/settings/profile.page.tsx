@@ -70,17 +70,12 @@ function DeletionConsequences({ departure }: { departure: Departure | undefined 
       {departure === undefined && <li>{t('Workspaces without other members are deleted with your account.')}</li>}
       {deleted.toSorted(byName).map(({ name }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list does not change
-        <li key={`${name} ${index}`}>
-          {rich('{workspace} is deleted with your account.', { workspace: <bdi>{name}</bdi> })}
-        </li>
+        <li key={`${name} ${index}`}>{rich('{workspace} is deleted with your account.', { workspace: name })}</li>
       ))}
       {inherited.toSorted(byName).map(({ name, successor }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list does not change
         <li key={`${name} ${index}`}>
-          {rich('{workspace} stays, and {successor} becomes its owner.', {
-            workspace: <bdi>{name}</bdi>,
-            successor: <bdi>{successor}</bdi>,
-          })}
+          {rich('{workspace} stays, and {successor} becomes its owner.', { workspace: name, successor })}
         </li>
       ))}
     </ul>

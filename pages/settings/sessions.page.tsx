@@ -76,7 +76,7 @@ function Session({ session, providers, here, onEnded }: Props) {
         <span>
           {rich('Active {time} from {address}', {
             time: <Time at={session.last_seen_at} relative />,
-            address: <bdi>{session.ip_address}</bdi>,
+            address: session.ip_address,
           })}
         </span>
         <span>

@@ -53,7 +53,7 @@ const CreateToken = () => (
   <Dialog
     isForm
     title={t('Create a token')}
-    explanation={<p>{t('The name tells you later which program uses it.')}</p>}
+    explanation={t('The name tells you later which program uses it.')}
     trigger={
       <Button size="small">
         <Plus aria-hidden="true" />
@@ -105,7 +105,7 @@ function Token({ token, onRevoked }: { token: TokenProps; onRevoked(): void }) {
           </Button>
         }
         title={t('Revoke this token?')}
-        explanation={<p>{rich('Programs that use {name} lose access at once.', { name: <bdi>{name}</bdi> })}</p>}
+        explanation={rich('Programs that use {name} lose access at once.', { name })}
         action={t('Revoke')}
         onConfirm={() => router.delete(paths.revokeToken(token.id).url, { preserveScroll: true, onSuccess: onRevoked })}
       />

@@ -10,7 +10,7 @@ export const VerifyFirst = ({ email }: { email: string }) => (
     explanation={rich(
       `Before you can add an authenticator app, a passkey, a connected account, a password or a token, verify that
         {email} is yours. We sent a link there.`,
-      { email: <bdi>{email}</bdi> },
+      { email },
     )}
     action={<ResendVerification>{t('Send it again')}</ResendVerification>}
   />

@@ -1,8 +1,14 @@
-import { lettersOf } from '../words/letters.ts'
-
 const longest = 80 // letters
 
-/** A name within a sentence, with its own text direction. A long one is cut, so that the rest can still be read. */
+let segmenter: Intl.Segmenter | undefined // made at its first use, which is rare and takes a phone a while
+
+// What a reader takes for one letter: an emoji or an accented letter may consist of several code points.
+function lettersOf(text: string) {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return Array.from(segmenter.segment(text), ({ segment }) => segment)
+}
+
+/** A name with its own text direction. A long one is cut, so that what is around it can still be read. */
 export function Name({ children }: { children: string | null | undefined }) {
   const name = children ?? ''
   const letters = name.length > longest ? lettersOf(name) : []

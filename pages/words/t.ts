@@ -9,6 +9,7 @@ import {
   translate,
   translateCount,
 } from '../../plugins/languages/translate.ts'
+import { Name } from '../shared/name.tsx'
 
 // A document has one language. The server renders a page in one go, so that two never mix.
 let current: Speech = english
@@ -32,8 +33,11 @@ export const isolate = (name: string) => isolated(current, name)
 export const plural = (count: number, one: string, other: string, values?: Plain) =>
   translateCount(current, count, one, other, values)
 
+/** A text with elements in it. A string among them has its own text direction, as a name needs it. */
 export function rich<const T extends string>(text: T, ...[values]: Needs<T, ReactNode>): ReactNode {
   const given: Record<string, ReactNode> = values ?? {}
-  const parts = partsOf(current, text).map((part, index) => (index % 2 === 0 ? part : given[part]))
+  const parts = partsOf(current, text).map((part, index) => (index % 2 === 0 ? part : named(given[part])))
   return createElement(Fragment, null, ...parts)
 }
+
+const named = (value: ReactNode) => (typeof value === 'string' ? createElement(Name, null, value) : value)

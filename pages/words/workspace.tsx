@@ -11,5 +11,5 @@ export const invitedName = ({ account_name: name, account_personal: personal }: 
   workspaceName({ name, ...(personal && { personal }) })
 
 export const Joining = (invitation: Invited) => (
-  <>{rich('Join {account_name}', { account_name: <bdi>{invitedName(invitation)}</bdi> })}</>
+  <>{rich('Join {account_name}', { account_name: invitedName(invitation) })}</>
 )

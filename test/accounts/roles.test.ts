@@ -22,7 +22,7 @@ t.test('a new role does not compile until every place that depends on it has dec
     'features/accounts/roles.ts',
     'pages/accounts/role-field.tsx',
     'pages/invitations/show.page.tsx',
-    'pages/words/activities.tsx',
+    'pages/words/activities.ts',
     'pages/words/roles.ts',
   ])
 })

@@ -12,9 +12,7 @@ export default function EditPasswordReset({ sid, email }: PageProps<'identity/pa
   return (
     <>
       <Heading title={t('Reset your password')}>
-        {rich('Choose a new one for {email}. You will be signed out on all your devices.', {
-          email: <bdi>{email}</bdi>,
-        })}
+        {rich('Choose a new one for {email}. You will be signed out on all your devices.', { email })}
       </Heading>
       <Form
         to={paths.resetPassword()}

@@ -6,8 +6,8 @@ import type { Provider } from '../../features/auth/props.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
 import type { Perspective, Sentences } from '../feature.ts'
 import { features } from '../features.ts'
-import { Name } from '../shared/name.tsx'
 import { withMethod } from './methods.ts'
+import { asRole } from './roles.ts'
 import { rich, t } from './t.ts'
 
 const own: Sentences<keyof OwnActivities> = {
@@ -22,11 +22,7 @@ const own: Sentences<keyof OwnActivities> = {
   sign_in_refused: () => t('Someone tried to sign in with a wrong password'),
   email_verified: ({ actor }) => rich('{actor} verified the email address', { actor }),
   profile_changed: ({ actor }, { details }) =>
-    rich('{actor} changed the name from {from} to {to}', {
-      actor,
-      from: <Name>{details.from}</Name>,
-      to: <Name>{details.to}</Name>,
-    }),
+    rich('{actor} changed the name from {from} to {to}', { actor, from: details.from, to: details.to }),
   email_changed: ({ actor }) => rich('{actor} changed the email address', { actor }),
   password_changed: ({ actor }) => rich('{actor} changed the password', { actor }),
   password_reset: ({ actor }) => rich('{actor} reset the password by email', { actor }),
@@ -37,55 +33,39 @@ const own: Sentences<keyof OwnActivities> = {
   recovery_code_used: ({ actor }) => rich('{actor} used a recovery code', { actor }),
   second_factor_locked: () => t('Someone who knows the password entered ten wrong codes'),
   passkey_added: ({ actor }, { details }) =>
-    rich('{actor} added the passkey {passkey}', { actor, passkey: <Name>{details.passkey_name}</Name> }),
+    rich('{actor} added the passkey {passkey}', { actor, passkey: details.passkey_name }),
   passkey_renamed: ({ actor }, { details }) =>
-    rich('{actor} renamed the passkey {from} to {to}', {
-      actor,
-      from: <Name>{details.from}</Name>,
-      to: <Name>{details.to}</Name>,
-    }),
+    rich('{actor} renamed the passkey {from} to {to}', { actor, from: details.from, to: details.to }),
   passkey_removed: ({ actor }, { details }) =>
-    rich('{actor} removed the passkey {passkey}', { actor, passkey: <Name>{details.passkey_name}</Name> }),
+    rich('{actor} removed the passkey {passkey}', { actor, passkey: details.passkey_name }),
   browser_trusted: ({ actor }) => rich('{actor} trusted a browser', { actor }),
   trusted_browsers_forgotten: ({ actor }) => rich('{actor} ended the trust in all browsers', { actor }),
   token_created: ({ actor }, { details }) =>
-    rich('{actor} created the token {token}', { actor, token: <Name>{details.token_name}</Name> }),
+    rich('{actor} created the token {token}', { actor, token: details.token_name }),
   token_revoked: ({ actor }, { details }) =>
-    rich('{actor} revoked the token {token}', { actor, token: <Name>{details.token_name}</Name> }),
+    rich('{actor} revoked the token {token}', { actor, token: details.token_name }),
   picture_changed: ({ actor }, { details }) =>
     details.removed ? rich('{actor} removed the picture', { actor }) : rich('{actor} changed the picture', { actor }),
   identity_connected: ({ actor }, { details }) =>
-    rich('{actor} connected {provider}', { actor, provider: <Name>{details.provider_name}</Name> }),
+    rich('{actor} connected {provider}', { actor, provider: details.provider_name }),
   identity_disconnected: ({ actor }, { details }) =>
-    rich('{actor} disconnected {provider}', { actor, provider: <Name>{details.provider_name}</Name> }),
+    rich('{actor} disconnected {provider}', { actor, provider: details.provider_name }),
   account_created: ({ actor, account }) =>
     account
       ? rich('{actor} created the workspace {account}', { actor, account })
       : rich('{actor} created the workspace', { actor }),
   account_renamed: ({ actor }, { details }) =>
-    rich('{actor} renamed the workspace from {from} to {to}', {
-      actor,
-      from: <Name>{details.from}</Name>,
-      to: <Name>{details.to}</Name>,
-    }),
+    rich('{actor} renamed the workspace from {from} to {to}', { actor, from: details.from, to: details.to }),
   account_deleted: ({ actor, account }) =>
     account
       ? rich('{actor} deleted the workspace {account}', { actor, account })
       : rich('{actor} deleted the workspace', { actor }),
   member_invited: ({ actor }, { details }) =>
-    rich('{actor} invited {invited} as {role}', {
-      actor,
-      invited: <Invited email={details.email} />,
-      role: t(articles[details.role]),
-    }),
+    rich('{actor} invited {invited} as {role}', { actor, ...invitation(details) }),
   invitation_revoked: ({ actor }, { details }) =>
-    rich('{actor} revoked the invitation for {invited} as {role}', {
-      actor,
-      invited: <Invited email={details.email} />,
-      role: t(articles[details.role]),
-    }),
+    rich('{actor} revoked the invitation for {invited} as {role}', { actor, ...invitation(details) }),
   invitation_declined({ actor, account }, { details }) {
-    const role = t(articles[details.role])
+    const role = t(asRole[details.role])
     return account
       ? rich('{actor} declined the invitation to the workspace {account} as {role}', { actor, account, role })
       : rich('{actor} declined the invitation to the workspace as {role}', { actor, role })
@@ -99,7 +79,7 @@ const own: Sentences<keyof OwnActivities> = {
       ? rich('{actor} removed the invitation link of {account}', { actor, account })
       : rich('{actor} removed the invitation link', { actor }),
   member_joined({ actor, account }, { details }) {
-    const role = t(articles[details.role])
+    const role = t(asRole[details.role])
     if (details.by === 'link') {
       return account
         ? rich('{actor} joined {account} as {role} with the invitation link', { actor, account, role })
@@ -119,8 +99,13 @@ const own: Sentences<keyof OwnActivities> = {
     account ? rich('{actor} left {account}', { actor, account }) : rich('{actor} left', { actor }),
 }
 
+const invitation = ({ email, role }: { email?: string; role: Role }) => ({
+  invited: email ?? t('someone'),
+  role: t(asRole[role]),
+})
+
 function inheritedRole({ other, whose, account }: Perspective, to: Role) {
-  const role = t(articles[to])
+  const role = t(asRole[to])
   if (whose === 'theirs') return rich('{other} became {role} because no owner was left', { other, role })
   return rich('You became {role} in {account} because no owner was left', { role, account })
 }
@@ -137,10 +122,7 @@ function changedRole({ actor, other, whose, account }: Perspective, before: Role
     : rich('{actor} changed {other}’s role from {from} to {to}', { actor, other, from, to })
 }
 
-const Invited = ({ email }: { email: string | undefined }) => (email ? <Name>{email}</Name> : t('someone'))
-
 const roles: Record<Role, Text> = { owner: text('owner'), admin: text('admin'), member: text('member') }
-const articles: Record<Role, Text> = { owner: text('an owner'), admin: text('an admin'), member: text('a member') }
 
 /** For the activity page of an account. */
 export const sentenceInAccount = (activity: ActivityProps) => sentence(activity, inAccount(activity))
@@ -163,13 +145,13 @@ const sentence = (activity: ActivityProps, perspective: Perspective) =>
   (words[activity.type] ?? unknown)(perspective, activity as never)
 
 // Arabic names the action instead of conjugating it, which would need to know whether a woman or a man did it.
-const asSubject = (name: ReactNode) => rich('{name}', { name })
+const asSubject = (name: string) => rich('{name}', { name })
 
 function inAccount({ actor_name, details }: ActivityProps): Perspective {
   const own = details.name === undefined
   return {
-    actor: asSubject(actor_name === null ? t('Someone') : <Name>{actor_name}</Name>),
-    other: own ? t('themselves') : <Name>{details.name}</Name>,
+    actor: asSubject(actor_name ?? t('Someone')),
+    other: own ? t('themselves') : details.name,
     whose: own ? 'own' : 'theirs',
     account: undefined,
     providers: [],
@@ -179,10 +161,10 @@ function inAccount({ actor_name, details }: ActivityProps): Perspective {
 function toOneself({ actor_name, details }: ActivityProps, providers: Provider[]): Perspective {
   const own = details.name === undefined && actor_name !== null
   return {
-    actor: own ? t('You') : asSubject(actor_name === null ? t('An operator') : <Name>{actor_name}</Name>),
+    actor: own ? t('You') : asSubject(actor_name ?? t('An operator')),
     other: own ? t('yourself') : t('you'),
     whose: own ? 'own' : 'yours',
-    account: <Name>{details.account_name}</Name>,
+    account: details.account_name,
     providers,
   }
 }
