@@ -6,8 +6,8 @@ import type { Page } from '../plugins/inertia/pages.ts'
 import type { Language } from '../plugins/languages/catalogs.ts'
 import { english } from '../plugins/languages/translate.ts'
 import { appOptions } from './app.tsx'
+import { TitleOfDocument } from './shared/heading.tsx'
 import type { Site } from './shared/site.ts'
-import { TitleOfDocument } from './shared/title.tsx'
 import { setLocale } from './words/t.ts'
 
 const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', {

@@ -7,7 +7,7 @@ import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Heading } from '../shared/heading.tsx'
 import { sentenceInAccount } from '../words/activities.ts'
-import { byName } from '../words/by-name.ts'
+import { byName } from '../words/locale.ts'
 import { rich, t } from '../words/t.ts'
 import { workspaceName } from '../words/workspace.tsx'
 

@@ -1,6 +1,6 @@
 import { usePresent } from '../live/hooks.ts'
 import { Avatar } from '../shared/avatar.tsx'
-import { Name } from '../shared/name.tsx'
+import { Name } from '../shared/name.ts'
 import { t } from '../words/t.ts'
 
 const most = 12

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
 import { Avatar } from '../shared/avatar.tsx'
-import { Name } from '../shared/name.tsx'
+import { Name } from '../shared/name.ts'
 import { Day } from '../shared/time.tsx'
 import { roleNames } from '../words/roles.ts'
 import { t } from '../words/t.ts'

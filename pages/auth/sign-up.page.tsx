@@ -1,4 +1,5 @@
 import { Link } from '@inertiajs/react'
+import { useRef, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { EmailField } from '../forms/email-field.tsx'
@@ -10,7 +11,6 @@ import { Agreement } from '../layouts/footer.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
 import { invitedName, Joining } from '../words/workspace.tsx'
-import { InvitedEmailField } from './invited-email-field.tsx'
 import { Providers } from './providers.tsx'
 
 export default function SignUp({ invitation, invitation_only, providers, return_to }: PageProps<'auth/sign-up'>) {
@@ -44,6 +44,44 @@ export default function SignUp({ invitation, invitation_only, providers, return_
         {rich('Already have an account? {link}', { link: <Link href={signIn}>{t('Sign in')}</Link> })}
       </p>
     </>
+  )
+}
+
+/**
+ * `isOnlyWay`: sign-up is by invitation only, so no other address is accepted.
+ */
+type Props = { email: string; accountName: string; isOnlyWay: boolean }
+
+/** The invited address. Choosing another one is an explicit step, since the invitation then has to wait. */
+function InvitedEmailField({ email, accountName, isOnlyWay }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const [own, setOwn] = useState(false)
+  const useOwn = () => {
+    setOwn(true)
+    field.current?.select()
+  }
+
+  return (
+    <EmailField
+      ref={field}
+      autoComplete="username"
+      defaultValue={email}
+      readOnly={!own}
+      hint={
+        own
+          ? rich("With another address, you won't join {account}. The invitation is for {email}.", {
+              account: accountName,
+              email,
+            })
+          : rich("This address was invited, so you don't have to verify it. {button}", {
+              button: !isOnlyWay && (
+                <button type="button" className="link" onClick={useOwn}>
+                  {t('Use another address')}
+                </button>
+              ),
+            })
+      }
+    />
   )
 }
 

@@ -58,7 +58,7 @@ export function Labelled({ as: Control, name, label, hint, aside, after, remedie
         <label htmlFor={id}>{label}</label>
         {aside}
       </div>
-      <div className="field-box" onInputCapture={onInput}>
+      <div className="field-box" onInput={onInput}>
         <Control
           id={id}
           name={name}

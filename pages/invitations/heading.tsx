@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../shared/avatar.tsx'
-import { Title } from '../shared/title.tsx'
+import { Title } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
 
 type Props = { inviter: string; account: string; picture?: string | null; children: ReactNode }

@@ -7,7 +7,7 @@ import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { plainLetters } from '../../plugins/languages/plain-letters.ts'
 import { Menu, MenuLink, MenuSeparator } from '../popups/menu.tsx'
 import { Avatar } from '../shared/avatar.tsx'
-import { byName } from '../words/by-name.ts'
+import { byName } from '../words/locale.ts'
 import { rich, t } from '../words/t.ts'
 import { invitedName, workspaceName } from '../words/workspace.tsx'
 

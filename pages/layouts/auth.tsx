@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Arches } from '../shared/arches.tsx'
 import { Brand } from '../shared/brand.tsx'
+import { LanguagePicker } from '../shared/language-menu.tsx'
 import { Footer } from './footer.tsx'
-import { LanguagePicker } from './language-picker.tsx'
 import { PageAlert, SkipLink } from './page-alert.tsx'
 
 export function AuthLayout({ children }: { children: ReactNode }) {

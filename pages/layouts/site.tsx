@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { paths } from '../../features/paths.ts'
 import { Brand } from '../shared/brand.tsx'
 import { ButtonLink } from '../shared/button.tsx'
+import { LanguagePicker } from '../shared/language-menu.tsx'
 import { t } from '../words/t.ts'
 import { Footer } from './footer.tsx'
-import { LanguagePicker } from './language-picker.tsx'
 import { PageAlert, SkipLink } from './page-alert.tsx'
 
 export function SiteLayout({ invitation_only, children }: { invitation_only?: true; children: ReactNode }) {

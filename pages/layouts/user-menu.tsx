@@ -6,7 +6,7 @@ import { type Text, text } from '../../plugins/languages/text.ts'
 import { type Theme, useTheme } from '../hooks/theme.ts'
 import { Menu, MenuAction, MenuChoice, MenuLink, MenuSeparator } from '../popups/menu.tsx'
 import { Avatar } from '../shared/avatar.tsx'
-import { Name } from '../shared/name.tsx'
+import { Name } from '../shared/name.ts'
 import { rich, t } from '../words/t.ts'
 
 type Props = { user: UserProps; picture: string | null | undefined; sessionId: string }

@@ -5,10 +5,9 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Button } from '../shared/button.tsx'
-import { focusInstead } from '../shared/focus-row.ts'
+import { focusInstead } from '../shared/focus.ts'
 import { part } from '../shared/part.ts'
 import { t } from '../words/t.ts'
-import { openPicture } from './open-picture.ts'
 
 const load = async () => (await import('./picture-dialog.tsx')).PictureDialog
 const PictureDialog = part(load)
@@ -130,3 +129,13 @@ export function PictureCard({ of, name, picture, round = false, alt, change, rem
     </div>
   )
 }
+
+const photosOfPhones = /\.(heic|heif)$/i
+
+/** The picture in a file, upright, or what to tell the person if this browser cannot show it. */
+const openPicture = (file: File) =>
+  createImageBitmap(file).catch(() =>
+    /hei[cf]/.test(file.type) || photosOfPhones.test(file.name)
+      ? t("This browser can't read HEIC photos. Choose a JPEG instead: phones convert the photos they send by email.")
+      : t('This is not a picture we can read. Choose a JPEG, PNG, WebP, GIF or AVIF.'),
+  )

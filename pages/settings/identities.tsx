@@ -1,7 +1,6 @@
 import { router } from '@inertiajs/react'
 import { Link2 } from 'lucide-react'
 import { paths } from '../../features/paths.ts'
-import type { IdentityProps } from '../../features/providers/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Button } from '../shared/button.tsx'
@@ -61,46 +60,36 @@ export function Identities({ identities, providers, connectable, addable }: Prop
         )
       }
     >
-      <Removable items={identities}>
-        {(identity, onRemoved) => (
-          <Identity identity={identity} provider={nameOf(identity.provider)} onRemoved={onRemoved} />
+      <Removable
+        items={identities}
+        text={({ provider, email, name, created_at, last_used_at }) => (
+          <>
+            <strong className="identity-name">
+              <ProviderMark id={provider} /> {nameOf(provider)}
+            </strong>
+            {(email ?? name) && <bdi>{email ?? name}</bdi>}
+            <span>
+              {rich('Connected {day}, {use}', { day: <Day at={created_at} />, use: <LastUse at={last_used_at} /> })}
+            </span>
+          </>
         )}
-      </Removable>
+        actions={({ id, provider }, onRemoved) => (
+          <WithPassword
+            trigger={
+              <Button size="small" aria-label={t('Disconnect {name}', { name: nameOf(provider) })}>
+                {t('Disconnect')}
+              </Button>
+            }
+            title={t('Disconnect {provider}?', { provider: nameOf(provider) })}
+            action={t('Disconnect')}
+            look="danger"
+            to={paths.disconnectIdentity(id)}
+            onSuccess={onRemoved}
+          >
+            {t("You'll no longer be able to sign in with it. You stay signed in.")}
+          </WithPassword>
+        )}
+      />
     </Topic>
   )
 }
-
-type IdentityRow = { identity: IdentityProps; provider: string; onRemoved(): void }
-
-const Identity = ({ identity, provider, onRemoved }: IdentityRow) => (
-  <li className="row row-plain passkey" tabIndex={-1}>
-    <div className="row-text">
-      <strong className="identity-name">
-        <ProviderMark id={identity.provider} /> {provider}
-      </strong>
-      {(identity.email ?? identity.name) && <bdi>{identity.email ?? identity.name}</bdi>}
-      <span>
-        {rich('Connected {day}, {use}', {
-          day: <Day at={identity.created_at} />,
-          use: <LastUse at={identity.last_used_at} />,
-        })}
-      </span>
-    </div>
-    <div className="row-actions">
-      <WithPassword
-        trigger={
-          <Button size="small" aria-label={t('Disconnect {name}', { name: provider })}>
-            {t('Disconnect')}
-          </Button>
-        }
-        title={t('Disconnect {provider}?', { provider })}
-        action={t('Disconnect')}
-        look="danger"
-        to={paths.disconnectIdentity(identity.id)}
-        onSuccess={onRemoved}
-      >
-        {t("You'll no longer be able to sign in with it. You stay signed in.")}
-      </WithPassword>
-    </div>
-  </li>
-)

@@ -27,44 +27,44 @@ export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; adda
     )}
     action={addable && passkeys.length < most && <AddPasskey />}
   >
-    <Removable items={passkeys}>
-      {(passkey, onRemoved) => <Passkey passkey={passkey} onRemoved={onRemoved} />}
-    </Removable>
+    <Removable
+      items={passkeys}
+      text={({ name, created_at, last_used_at, synced }) => (
+        <>
+          <strong dir="auto">{name}</strong>
+          <span>
+            {rich('Added {day}, {use}', { day: <Day at={created_at} />, use: <LastUse at={last_used_at} /> })}
+          </span>
+          <span>{synced ? t('Synced: on all your devices with that account') : t('On one device only')}</span>
+        </>
+      )}
+      actions={(passkey, onRemoved) => (
+        <>
+          <Rename passkey={passkey} />
+          <Remove passkey={passkey} onRemoved={onRemoved} />
+        </>
+      )}
+    />
   </Topic>
 )
 
-const Passkey = ({ passkey, onRemoved }: { passkey: PasskeyProps; onRemoved(): void }) => (
-  <li className="row row-plain passkey" tabIndex={-1}>
-    <div className="row-text">
-      <strong dir="auto">{passkey.name}</strong>
-      <span>
-        {rich('Added {day}, {use}', {
-          day: <Day at={passkey.created_at} />,
-          use: <LastUse at={passkey.last_used_at} />,
-        })}
-      </span>
-      <span>{passkey.synced ? t('Synced: on all your devices with that account') : t('On one device only')}</span>
-    </div>
-    <div className="row-actions">
-      <Rename passkey={passkey} />
-      <WithPassword
-        trigger={
-          <Button size="small" aria-label={t('Remove {name}', { name: passkey.name })}>
-            {t('Remove')}
-          </Button>
-        }
-        title={t('Remove this passkey?')}
-        action={t('Remove')}
-        look="danger"
-        to={paths.removePasskey(passkey.id)}
-        onSuccess={onRemoved}
-      >
-        {rich('{name} will no longer sign you in. Your device may keep showing it until you delete it there, too.', {
-          name: passkey.name,
-        })}
-      </WithPassword>
-    </div>
-  </li>
+const Remove = ({ passkey: { id, name }, onRemoved }: { passkey: PasskeyProps; onRemoved(): void }) => (
+  <WithPassword
+    trigger={
+      <Button size="small" aria-label={t('Remove {name}', { name })}>
+        {t('Remove')}
+      </Button>
+    }
+    title={t('Remove this passkey?')}
+    action={t('Remove')}
+    look="danger"
+    to={paths.removePasskey(id)}
+    onSuccess={onRemoved}
+  >
+    {rich('{name} will no longer sign you in. Your device may keep showing it until you delete it there, too.', {
+      name,
+    })}
+  </WithPassword>
 )
 
 const Rename = ({ passkey: { id, name } }: { passkey: PasskeyProps }) => (

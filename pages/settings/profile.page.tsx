@@ -12,7 +12,7 @@ import { SettingsLayout } from '../layouts/settings.tsx'
 import { PictureCard } from '../pictures/picture-card.tsx'
 import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { byName } from '../words/by-name.ts'
+import { byName } from '../words/locale.ts'
 import { rich, t } from '../words/t.ts'
 
 export default function Profile({ auth: { user }, picture, departure }: PageProps<'settings/profile'>) {

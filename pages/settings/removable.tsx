@@ -1,17 +1,24 @@
-import { Fragment, type ReactNode, useRef } from 'react'
-import { focusRow } from '../shared/focus-row.ts'
+import { type ReactNode, useRef } from 'react'
+import { focusRow } from '../shared/focus.ts'
 import { Time } from '../shared/time.tsx'
 import { rich, t } from '../words/t.ts'
 
-type Props<Item> = { items: Item[]; children(item: Item, onRemoved: () => void): ReactNode }
+type Props<Item> = {
+  items: Item[]
+  text(item: Item): ReactNode
+  actions(item: Item, onRemoved: () => void): ReactNode
+}
 
 /** Rows that can be removed one by one, after which the focus stays in the list. */
-export function Removable<Item extends { id: number }>({ items, children }: Props<Item>) {
+export function Removable<Item extends { id: number }>({ items, text, actions }: Props<Item>) {
   const rows = useRef<HTMLUListElement>(null)
   return (
     <ul ref={rows}>
       {items.map((item, index) => (
-        <Fragment key={item.id}>{children(item, () => focusRow(rows.current, index))}</Fragment>
+        <li key={item.id} className="row row-plain passkey" tabIndex={-1}>
+          <div className="row-text">{text(item)}</div>
+          <div className="row-actions">{actions(item, () => focusRow(rows.current, index))}</div>
+        </li>
       ))}
     </ul>
   )

@@ -43,7 +43,23 @@ export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/t
         explanation={tokens.length === 0 && t('You have no tokens yet.')}
         action={isVerified && tokens.length < most && <CreateToken />}
       >
-        <Removable items={tokens}>{(token, onRevoked) => <Token token={token} onRevoked={onRevoked} />}</Removable>
+        <Removable
+          items={tokens}
+          text={(token) => <Token {...token} />}
+          actions={({ id, name }, onRemoved) => (
+            <Ask
+              trigger={
+                <Button size="small" aria-label={t('Revoke {name}', { name })}>
+                  {t('Revoke')}
+                </Button>
+              }
+              title={t('Revoke this token?')}
+              explanation={rich('Programs that use {name} lose access at once.', { name })}
+              action={t('Revoke')}
+              onConfirm={() => router.delete(paths.revokeToken(id).url, { preserveScroll: true, onSuccess: onRemoved })}
+            />
+          )}
+        />
       </Topic>
     </>
   )
@@ -84,32 +100,18 @@ const CreateToken = () => (
   </Dialog>
 )
 
-function Token({ token, onRevoked }: { token: TokenProps; onRevoked(): void }) {
-  const { name, scope, created_at, expires_at, last_used_at } = token
+function Token({ name, scope, created_at, expires_at, last_used_at }: TokenProps) {
   // depends on the browser's clock, so the server cannot render it
   const isExpired = useHydrated() && Date.parse(expires_at) <= Date.now()
   const day = <Day at={expires_at} />
 
   return (
-    <li className="row row-plain passkey" tabIndex={-1}>
-      <div className="row-text">
-        <strong dir="auto">{name}</strong>
-        <span>{scope === 'read' ? t('Read only') : t('Read and write')}</span>
-        <span>{rich('Added {day}, {use}', { day: <Day at={created_at} />, use: <LastUse at={last_used_at} /> })}</span>
-        <span>{isExpired ? rich('Expired {day}', { day }) : rich('Expires {day}', { day })}</span>
-      </div>
-      <Ask
-        trigger={
-          <Button size="small" aria-label={t('Revoke {name}', { name })}>
-            {t('Revoke')}
-          </Button>
-        }
-        title={t('Revoke this token?')}
-        explanation={rich('Programs that use {name} lose access at once.', { name })}
-        action={t('Revoke')}
-        onConfirm={() => router.delete(paths.revokeToken(token.id).url, { preserveScroll: true, onSuccess: onRevoked })}
-      />
-    </li>
+    <>
+      <strong dir="auto">{name}</strong>
+      <span>{scope === 'read' ? t('Read only') : t('Read and write')}</span>
+      <span>{rich('Added {day}, {use}', { day: <Day at={created_at} />, use: <LastUse at={last_used_at} /> })}</span>
+      <span>{isExpired ? rich('Expired {day}', { day }) : rich('Expires {day}', { day })}</span>
+    </>
   )
 }
 

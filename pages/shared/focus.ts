@@ -18,7 +18,18 @@ export const focusAtOnce = (element: HTMLElement | null) => element?.focus()
 
 export const focusHeading = () => focus(document.querySelector('h1'))
 
-export function focus(element: Element | null) {
+function focus(element: Element | null) {
   const isInField = document.activeElement?.matches('input, select, textarea')
   if (!isInField && element instanceof HTMLElement) element.focus({ preventScroll: true })
+}
+
+export function focusInstead(row: Element | null) {
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  return () => (neighbour ? focus(neighbour) : focusHeading())
+}
+
+export function focusRow(rows: Element | null, index: number) {
+  const row = rows?.children[index] ?? rows?.lastElementChild
+  if (row) focus(row)
+  else focusHeading()
 }

@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react'
-import { Title } from './title.tsx'
+import { usePage } from '@inertiajs/react'
+import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
+import { isolate } from '../words/t.ts'
+import { workspaceName } from '../words/workspace.tsx'
+import { SiteContext } from './site.ts'
 
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
   return (
@@ -11,4 +14,24 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
       {children && <p className="heading-lead">{children}</p>}
     </header>
   )
+}
+
+export const TitleOfDocument = createContext((_title: string) => {})
+
+/** Sets the document's title: page, workspace, application. Inertia's Head would add an attribute to the element. */
+export function Title({ text }: { text: string }) {
+  const { appName } = use(SiteContext)
+  const { account } = usePage<{ account?: { name: string; personal?: true } }>().props
+  const workspace = account && workspaceName(account)
+  const title = [text === workspace ? undefined : text, workspace && isolate(workspace), appName]
+    .filter(Boolean)
+    .join(' · ')
+  use(TitleOfDocument)(title)
+  useLayoutEffect(() => {
+    document.title = title
+    return () => {
+      document.title = appName
+    }
+  }, [title, appName])
+  return null
 }

@@ -1,6 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { t } from '../words/t.ts'
+import { router } from '@inertiajs/react'
+import { type KeyboardEvent, use, useEffect, useRef } from 'react'
+import { paths } from '../../features/paths.ts'
+import { speech, t } from '../words/t.ts'
 import { Icon } from './icon.tsx'
+import { SiteContext } from './site.ts'
 
 type Props = { languages: Record<string, string>; chosen: string; onChoose(tag: string): void }
 
@@ -48,5 +51,19 @@ export function LanguageMenu({ languages, chosen, onChoose }: Props) {
         ))}
       </ul>
     </details>
+  )
+}
+
+/** For guests, whose choice a cookie keeps. */
+export function LanguagePicker() {
+  const { languages } = use(SiteContext)
+  const { url, method } = paths.chooseLanguage()
+  if (Object.keys(languages).length < 2) return null
+  return (
+    <LanguageMenu
+      languages={languages}
+      chosen={speech().tag}
+      onChoose={(language) => router.visit(url, { method, data: { language } })}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { formatMoney, type Money } from '../../plugins/languages/money.ts'
 import { latin } from '../../plugins/languages/translate.ts'
+import { lazily } from './lazily.ts'
 import { speech } from './t.ts'
 
 /**
@@ -16,3 +17,7 @@ export function locale() {
 
 /** `€12.50`. In the language of the page, which fields of the page are read in, too. */
 export const inMoney = (money: Money) => formatMoney(speech().tag, money)
+
+const collator = lazily(() => new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' }))
+
+export const byName = (one: { name: string }, other: { name: string }) => collator().compare(one.name, other.name)

@@ -9,7 +9,7 @@ import {
   translate,
   translateCount,
 } from '../../plugins/languages/translate.ts'
-import { Name } from '../shared/name.tsx'
+import { Name } from '../shared/name.ts'
 
 // A document has one language. The server renders a page in one go, so that two never mix.
 let current: Speech = english

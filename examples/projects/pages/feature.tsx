@@ -1,6 +1,6 @@
 import { CalendarClock, FolderMinus, FolderPen, FolderPlus } from 'lucide-react'
 import type { Feature } from '../../../pages/feature.ts'
-import { Name } from '../../../pages/shared/name.tsx'
+import { Name } from '../../../pages/shared/name.ts'
 import { CalendarDay } from '../../../pages/shared/time.tsx'
 import { rich } from '../../../pages/words/t.ts'
 import { text } from '../../../plugins/languages/text.ts'

@@ -1,3 +1,5 @@
+import { createElement } from 'react'
+
 const longest = 80 // letters
 
 let segmenter: Intl.Segmenter | undefined // made at its first use, which is rare and takes a phone a while
@@ -9,9 +11,9 @@ function lettersOf(text: string) {
 }
 
 /** A name with its own text direction. A long one is cut, so that what is around it can still be read. */
-export function Name({ children }: { children: string | null | undefined }) {
+export function Name({ children }: { children?: string | null | undefined }) {
   const name = children ?? ''
   const letters = name.length > longest ? lettersOf(name) : []
-  if (letters.length <= longest) return <bdi>{name}</bdi>
-  return <bdi title={name}>{letters.slice(0, longest).join('')}…</bdi>
+  if (letters.length <= longest) return createElement('bdi', null, name)
+  return createElement('bdi', { title: name }, `${letters.slice(0, longest).join('')}…`)
 }
