@@ -1,6 +1,6 @@
-import { Link, router } from '@inertiajs/react'
+import { Link, router, useForm } from '@inertiajs/react'
 import { ShieldCheck } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { WithoutFactor } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -14,13 +14,7 @@ import { plural, rich, t } from '../words/t.ts'
 type Props = Pick<PageProps<'accounts/settings'>, 'account' | 'errors' | 'without_factor'> & { required: boolean }
 
 export function Requirement({ account, errors, required, without_factor }: Props) {
-  const [saving, setSaving] = useState(false)
-
-  const save = () => {
-    const options = { preserveScroll: true, onFinish: () => setSaving(false) }
-    router.patch(paths.updateAccount(account.slug).url, { require_second_factor: true }, options)
-    setSaving(true)
-  }
+  const { submit, processing } = useForm({ require_second_factor: true })
 
   return (
     <Topic
@@ -62,7 +56,7 @@ export function Requirement({ account, errors, required, without_factor }: Props
         ) : (
           <Ask
             trigger={
-              <Button size="small" disabled={saving}>
+              <Button size="small" disabled={processing}>
                 {t('Require it')}
               </Button>
             }
@@ -70,7 +64,7 @@ export function Requirement({ account, errors, required, without_factor }: Props
             explanation={<Affected members={without_factor} />}
             action={t('Require it')}
             look="primary"
-            onConfirm={save}
+            onConfirm={() => submit(paths.updateAccount(account.slug), { preserveScroll: true })}
           />
         )
       }

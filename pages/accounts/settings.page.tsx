@@ -1,6 +1,5 @@
-import { Link, router, usePage } from '@inertiajs/react'
+import { Link, usePage } from '@inertiajs/react'
 import { Lock, Tag } from 'lucide-react'
-import type { AccountProps, AccountReference } from '../../features/accounts/props.ts'
 import { owns } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -19,7 +18,6 @@ type Props = PageProps<'accounts/settings'>
 
 export default function AccountSettings(props: Props) {
   const { account, membership, can_manage } = props
-  const opensName = usePage().url.endsWith('#name')
   useLiveReload(accountChannel(account.slug), { members: ['membership', 'can_manage'] })
 
   return (
@@ -27,7 +25,7 @@ export default function AccountSettings(props: Props) {
       <Heading title={t('Settings')}>
         {rich('How {name} appears to its members.', { name: workspaceName(account) })}
       </Heading>
-      {can_manage ? <Name {...props} opensName={opensName} /> : <NameOnly {...props} />}
+      {can_manage ? <Name {...props} /> : <NameOnly {...props} />}
       {can_manage && (
         <PictureCard
           of={account.slug}
@@ -53,13 +51,9 @@ export default function AccountSettings(props: Props) {
   )
 }
 
-const Name = ({ account, opensName }: Props & { opensName: boolean }) => (
+const Name = ({ account }: Props) => (
   <div className="card">
-    <Form
-      to={paths.updateAccount(account.slug)}
-      validatesAhead
-      onSuccess={({ props }) => rename(props.account as AccountProps)}
-    >
+    <Form to={paths.updateAccount(account.slug)} validatesAhead>
       <Field
         name="name"
         label={t('Name')}
@@ -67,19 +61,13 @@ const Name = ({ account, opensName }: Props & { opensName: boolean }) => (
         autoComplete="organization"
         hint={t('Up to 60 characters.')}
         defaultValue={account.name}
-        autoFocus={opensName}
+        autoFocus={usePage().url.endsWith('#name')}
         required
       />
       <Submit>{t('Save')}</Submit>
     </Form>
   </div>
 )
-
-/** In the account switcher, which keeps its list. */
-const rename = ({ slug, name }: AccountProps) =>
-  router.replaceProp('accounts', (accounts: AccountReference[] = []) =>
-    accounts.map((one) => (one.slug === slug ? { ...one, name } : one)),
-  )
 
 const NameOnly = ({ account }: Props) => (
   <div className="card row">

@@ -1,5 +1,4 @@
-import { router } from '@inertiajs/react'
-import { useState } from 'react'
+import { useForm } from '@inertiajs/react'
 import { paths } from '../../features/paths.ts'
 import { asciiAddress } from '../forms/ascii-address.ts'
 import { Button } from '../shared/button.tsx'
@@ -8,14 +7,9 @@ import { rich, t } from '../words/t.ts'
 import type { News } from './news.ts'
 
 export function NewsCard({ kind, email: address, invitation }: News & { invitation: string | undefined }) {
-  const [sending, setSending] = useState(false)
+  const { submit, processing } = useForm({ email: asciiAddress(address) })
   const email = <strong dir="auto">{address}</strong>
-  const sendAgain = () => {
-    if (sending) return
-    setSending(true)
-    const options = { preserveScroll: true, onFinish: () => setSending(false) }
-    router.post(paths.requestPasswordReset(invitation).url, { email: asciiAddress(address) }, options)
-  }
+  const sendAgain = () => processing || submit(paths.requestPasswordReset(invitation), { preserveScroll: true })
   const titles = {
     asked: t('Check your email'),
     reset: t('Your password was reset successfully. Please sign in'),
@@ -39,7 +33,7 @@ export function NewsCard({ kind, email: address, invitation }: News & { invitati
         {kind === 'restored' && rich('We sent a link to {email} to choose a new password.', { email })}
       </p>
       {kind !== 'reset' && (
-        <Button size="small" aria-disabled={sending} onClick={sendAgain}>
+        <Button size="small" aria-disabled={processing} onClick={sendAgain}>
           {t('Send it again')}
         </Button>
       )}

@@ -8,14 +8,14 @@ import { forgetDocumentErrors, useDocumentErrors } from '../visits/document-erro
 import { t } from '../words/t.ts'
 import { ValidatesAhead } from './form.tsx'
 import { PasskeyAnswer } from './passkey-answer.tsx'
-import { PasswordField } from './password-field.tsx'
+import { PasswordField, Username } from './password-field.tsx'
 
 /**
  * Confirms the person's identity, by password or passkey. Never validated ahead, since each validation would count as a
  * guess. `alone`: the form has no other field, so the choice of a passkey submits it.
  */
 export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
-  const { has_passkey, without_password } = usePage().props
+  const { auth, has_passkey, without_password } = usePage().props
   const errors = useDocumentErrors()
   const form = useFormContext()
   const alive = useHydrated()
@@ -34,6 +34,7 @@ export function CurrentPasswordField({ alone = false }: { alone?: boolean }) {
 
   return (
     <div className="current-password">
+      {auth.user && <Username of={auth.user} />}
       {isOffered && (
         <p className="passkey-note" aria-live="polite">
           {byPasskey && (

@@ -6,6 +6,7 @@ import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
 import { rich, t } from '../words/t.ts'
 import { workspaceName } from '../words/workspace.tsx'
+import { AppLayout } from './app.tsx'
 import { Footer } from './footer.tsx'
 import { useLastAccount } from './last-account.ts'
 
@@ -20,9 +21,12 @@ const sections = [
   { name: text('Appearance'), path: paths.appearance().url },
 ]
 
+/** Pages of settings stand in both. */
+export const settingsLayouts = [AppLayout, SettingsLayout]
+
 type Props = SharedProps & { children: ReactNode }
 
-export function SettingsLayout({ accounts, children }: Props) {
+function SettingsLayout({ accounts, children }: Props) {
   const last = useLastAccount(undefined)
   const account = accounts?.find(({ slug }) => slug === last)
   const here = usePage().url.split('?')[0]

@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 import { paths } from '../../features/paths.ts'
 import { storeOf } from '../hooks/store.ts'
-import { whenSettled } from '../visits/settled.ts'
+import { whenSettled } from '../visits/own-visits.ts'
 import { reload } from './reload.ts'
 
 export type Present = { user_id: number; name: string; picture: string | null; state: unknown }

@@ -79,12 +79,3 @@ export function usePresence(identifier: string | undefined) {
     }
   }, [identifier])
 }
-
-/**
- * Calls an action of a channel. Throws if it is rejected.
- * @public for features that have actions
- */
-export async function perform(identifier: string, action: string, data: unknown) {
-  const response = await send(paths.perform(), { identifier, action, data })
-  if (!response.ok) throw new Error(`The action ${action} was refused with ${response.status}`)
-}

@@ -1,5 +1,5 @@
 import { router } from '@inertiajs/react'
-import { whenSettled } from '../visits/settled.ts'
+import { whenSettled } from '../visits/own-visits.ts'
 
 const gathering = 50 // milliseconds, so that a burst of messages causes a single reload
 

@@ -1,5 +1,5 @@
-import { router } from '@inertiajs/react'
-import { type RefObject, useId, useRef, useState } from 'react'
+import { useForm } from '@inertiajs/react'
+import { type RefObject, useId, useState } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Alert } from '../shared/alert.tsx'
@@ -20,41 +20,29 @@ type Props = {
 export function PictureDialog({ picture, round, to, finalFocus, onClose }: Props) {
   const id = useId()
   const [square, setSquare] = useState(() => centred(picture))
-  const [sent, setSent] = useState<number>() // percent, while it is being sent
-  const [message, setMessage] = useState<string>()
-  const visit = useRef<{ cancel(): void }>(null)
+  const { submit, cancel, transform, processing, progress, errors } = useForm<{ picture?: File }>({})
+  const [isTooLarge, setTooLarge] = useState(false)
   const move = (to: typeof square) => setSquare(within(picture, to))
 
   async function send(close: () => void) {
-    if (sent !== undefined) return
-    setSent(0)
-    setMessage(undefined)
-    try {
-      const body = { picture: await fileOf(picture, square) }
-      router.put(to.url, body, {
-        preserveScroll: true,
-        preserveState: true,
-        onCancelToken: (token) => {
-          visit.current = token
-        },
-        onProgress: (progress) => setSent(progress?.percentage ?? 0),
-        onError: (errors) => setMessage(messageOf('picture', t('This'), String(errors.picture))),
-        onSuccess: close,
-        onFinish: () => setSent(undefined),
-      })
-    } catch {
-      setMessage(t('This picture could not be made smaller. Try another one.'))
-      setSent(undefined)
-    }
+    if (processing) return
+    const file = await fileOf(picture, square).catch(() => undefined)
+    setTooLarge(!file)
+    if (!file) return
+    transform(() => ({ picture: file }))
+    submit(to, { preserveScroll: true, preserveState: true, onSuccess: close })
   }
 
+  const message = isTooLarge
+    ? t('This picture could not be made smaller. Try another one.')
+    : errors.picture && messageOf('picture', t('This'), String(errors.picture))
   return (
     <Dialog
       isForm
       title={t('Crop picture')}
       finalFocus={finalFocus}
       onClose={() => {
-        visit.current?.cancel()
+        cancel()
         onClose()
       }}
       explanation={
@@ -78,14 +66,14 @@ export function PictureDialog({ picture, round, to, finalFocus, onClose }: Props
           </label>
           <progress
             className="picture-progress"
-            data-shown={sent !== undefined}
+            data-shown={processing}
             aria-label={t('Sent')}
             max={100}
-            value={sent}
+            value={progress?.percentage ?? 0}
           />
           <DialogActions>
-            <Button look="primary" aria-disabled={sent !== undefined} onClick={() => send(close)}>
-              {sent === undefined ? t('Save picture') : t('Saving…')}
+            <Button look="primary" aria-disabled={processing} onClick={() => send(close)}>
+              {processing ? t('Saving…') : t('Save picture')}
             </Button>
           </DialogActions>
         </div>

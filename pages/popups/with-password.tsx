@@ -1,10 +1,8 @@
 import type { FormComponentRef } from '@inertiajs/core'
-import { usePage } from '@inertiajs/react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
-import { Username } from '../forms/password-field.tsx'
 import type { Trigger } from './closed.tsx'
 import { Dialog, DialogActions } from './dialog.tsx'
 
@@ -21,8 +19,6 @@ type Props = {
   Pick<ComponentProps<typeof Submit>, 'look'>
 
 export function WithPassword({ action, look, to, data, instead, onSuccess, children, ...dialog }: Props) {
-  const { user } = usePage().props.auth
-
   return (
     <Dialog {...dialog} explanation={children}>
       {(close) => (
@@ -36,7 +32,6 @@ export function WithPassword({ action, look, to, data, instead, onSuccess, child
             onSuccess?.(page)
           }}
         >
-          {user && <Username of={user} />}
           <CurrentPasswordField alone />
           <DialogActions>
             <Submit look={look}>{action}</Submit>

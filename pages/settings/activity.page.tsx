@@ -4,8 +4,7 @@ import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
 import { History } from '../activity/history.tsx'
-import { AppLayout } from '../layouts/app.tsx'
-import { SettingsLayout } from '../layouts/settings.tsx'
+import { settingsLayouts } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { sentenceToOneself } from '../words/activities.ts'
 import { readDevice } from '../words/devices.ts'
@@ -65,4 +64,4 @@ function Origin({ ip_address, user_agent }: OwnActivityProps) {
   )
 }
 
-Activity.layout = [AppLayout, SettingsLayout]
+Activity.layout = settingsLayouts

@@ -5,8 +5,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { type Theme, useTheme } from '../hooks/theme.ts'
-import { AppLayout } from '../layouts/app.tsx'
-import { SettingsLayout } from '../layouts/settings.tsx'
+import { settingsLayouts } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { LanguageMenu } from '../shared/language-menu.tsx'
 import { SiteContext } from '../shared/site.ts'
@@ -87,4 +86,4 @@ const Window = ({ theme, half = false }: { theme: Theme; half?: boolean }) => (
   </g>
 )
 
-Appearance.layout = [AppLayout, SettingsLayout]
+Appearance.layout = settingsLayouts

@@ -6,9 +6,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
-import { Username } from '../forms/password-field.tsx'
-import { AppLayout } from '../layouts/app.tsx'
-import { SettingsLayout } from '../layouts/settings.tsx'
+import { settingsLayouts } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { ResendVerification } from '../shared/resend-verification.tsx'
 import { rich, t } from '../words/t.ts'
@@ -20,7 +18,6 @@ export default function Email({ auth: { user } }: PageProps<'settings/email'>) {
       {user && <Address user={user} />}
       <div className="card">
         <Form to={paths.changeEmail()} validatesAhead>
-          {user && <Username of={user} />}
           <NewEmail current={user?.email} />
           <CurrentPasswordField />
           <Submit>{t('Change email')}</Submit>
@@ -72,4 +69,4 @@ function Address({ user: { email, verified } }: { user: UserProps }) {
 
 const Unverified = () => <span className="badge badge-open">{t('Not verified')}</span>
 
-Email.layout = [AppLayout, SettingsLayout]
+Email.layout = settingsLayouts

@@ -4,9 +4,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { NewPasswordFields } from '../forms/new-password-fields.tsx'
-import { Username } from '../forms/password-field.tsx'
-import { AppLayout } from '../layouts/app.tsx'
-import { SettingsLayout } from '../layouts/settings.tsx'
+import { settingsLayouts } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { Topic } from '../shared/topic.tsx'
 import { rich, t } from '../words/t.ts'
@@ -19,7 +17,6 @@ export default function Password({ auth: { user }, without_password }: PageProps
       <Heading title={t('Password')}>{t('Changing it signs you out on all your other devices.')}</Heading>
       <div className="card">
         <Form to={paths.changePassword()} validatesAhead>
-          {user && <Username of={user} />}
           <CurrentPasswordField />
           <NewPasswordFields label={t('New password')} />
           <Submit>{t('Change password')}</Submit>
@@ -55,4 +52,4 @@ const FirstPassword = ({ email, verified }: { email: string | undefined; verifie
   </>
 )
 
-Password.layout = [AppLayout, SettingsLayout]
+Password.layout = settingsLayouts

@@ -6,9 +6,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
-import { Username } from '../forms/password-field.tsx'
-import { AppLayout } from '../layouts/app.tsx'
-import { SettingsLayout } from '../layouts/settings.tsx'
+import { settingsLayouts } from '../layouts/settings.tsx'
 import { PictureCard } from '../pictures/picture-card.tsx'
 import { Deletion } from '../popups/deletion.tsx'
 import { Heading } from '../shared/heading.tsx'
@@ -41,13 +39,10 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
       <section className="card padded closing-card">
         <h2>{t('Your data')}</h2>
         <p>{t('Everything we store about you, in one file: your profile, sessions, workspaces and activity.')}</p>
-        {user && (
-          <Form to={paths.exportData()}>
-            <Username of={user} />
-            <CurrentPasswordField alone />
-            <Submit>{t('Download your data')}</Submit>
-          </Form>
-        )}
+        <Form to={paths.exportData()}>
+          <CurrentPasswordField alone />
+          <Submit>{t('Download your data')}</Submit>
+        </Form>
       </section>
       <section className="card padded closing-card danger-card">
         <h2>{t('Delete your account')}</h2>
@@ -82,4 +77,4 @@ function DeletionConsequences({ departure }: { departure: Departure | undefined 
   )
 }
 
-Profile.layout = [AppLayout, SettingsLayout]
+Profile.layout = settingsLayouts

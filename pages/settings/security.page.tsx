@@ -3,8 +3,7 @@ import { MonitorCheck, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { Flash, PageProps } from '../../plugins/inertia/pages.ts'
-import { AppLayout } from '../layouts/app.tsx'
-import { SettingsLayout } from '../layouts/settings.tsx'
+import { settingsLayouts } from '../layouts/settings.tsx'
 import { Button } from '../shared/button.tsx'
 import { focusHeading } from '../shared/focus.ts'
 import { Heading } from '../shared/heading.tsx'
@@ -120,4 +119,4 @@ const TrustedBrowsers = ({ count }: { count: number }) => (
   />
 )
 
-Security.layout = [AppLayout, SettingsLayout]
+Security.layout = settingsLayouts

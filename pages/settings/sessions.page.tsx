@@ -1,11 +1,10 @@
-import { router } from '@inertiajs/react'
+import { router, useForm } from '@inertiajs/react'
 import { Laptop, Smartphone } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Provider, SessionProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { AppLayout } from '../layouts/app.tsx'
-import { SettingsLayout } from '../layouts/settings.tsx'
+import { settingsLayouts } from '../layouts/settings.tsx'
 import { Deletion } from '../popups/deletion.tsx'
 import { Button } from '../shared/button.tsx'
 import { focusHeading, focusRow } from '../shared/focus.ts'
@@ -50,18 +49,13 @@ export default function Sessions({ sessions, providers, auth: { session } }: Pag
 type Props = { session: SessionProps; providers: Provider[]; here: boolean; onEnded(): void }
 
 function Session({ session, providers, here, onEnded }: Props) {
-  const [ending, setEnding] = useState(false)
+  const { submit, processing } = useForm({})
   const device = readDevice(session.user_agent)
   const Icon = device.handheld ? Smartphone : Laptop
 
   const end = () => {
-    if (ending) return
-    setEnding(true)
-    router.delete(paths.endSession(session.id).url, {
-      preserveScroll: true,
-      onSuccess: onEnded,
-      onFinish: () => setEnding(false),
-    })
+    if (processing) return
+    submit(paths.endSession(session.id), { preserveScroll: true, onSuccess: onEnded })
     router.flushAll()
   }
 
@@ -88,7 +82,7 @@ function Session({ session, providers, here, onEnded }: Props) {
       <Button
         size="small"
         aria-label={t('Sign out of {name}', { name: device.name })}
-        aria-disabled={ending}
+        aria-disabled={processing}
         onClick={end}
       >
         {t('Sign out')}
@@ -97,4 +91,4 @@ function Session({ session, providers, here, onEnded }: Props) {
   )
 }
 
-Sessions.layout = [AppLayout, SettingsLayout]
+Sessions.layout = settingsLayouts

@@ -8,8 +8,7 @@ import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { SelectField } from '../forms/more-fields.tsx'
 import { useHydrated } from '../hooks/hydrated.ts'
-import { AppLayout } from '../layouts/app.tsx'
-import { SettingsLayout } from '../layouts/settings.tsx'
+import { settingsLayouts } from '../layouts/settings.tsx'
 import { Ask } from '../popups/ask.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
@@ -115,4 +114,4 @@ function Token({ name, scope, created_at, expires_at, last_used_at }: TokenProps
   )
 }
 
-Tokens.layout = [AppLayout, SettingsLayout]
+Tokens.layout = settingsLayouts

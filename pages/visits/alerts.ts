@@ -17,6 +17,5 @@ export function showAlert(alert: Alert | undefined) {
 }
 
 export const dismissAlert = () => showAlert(undefined)
-export const isOffline = () => shown?.offline === true
-export const dismissOffline = () => isOffline() && dismissAlert()
+export const dismissOffline = () => shown?.offline && dismissAlert()
 export const useAlert = () => store.use()

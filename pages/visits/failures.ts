@@ -3,12 +3,10 @@ import { router } from '@inertiajs/react'
 import { type Text, text } from '../../plugins/languages/text.ts'
 import { isFile, saveFile } from '../shared/files.ts'
 import { t } from '../words/t.ts'
-import { dismissOffline, isOffline, showAlert } from './alerts.ts'
+import { dismissOffline, showAlert } from './alerts.ts'
 import { onVisit } from './own-visits.ts'
 
 const reload = text('Reload')
-const up = '/up'
-const pauseMs = 3_000
 
 type Answer = { text: Text; action?: Text; offline?: true }
 
@@ -52,6 +50,7 @@ export function explainFailures() {
   })
 
   window.addEventListener('offline', sayOffline)
+  window.addEventListener('online', dismissOffline)
   router.on('networkError', ({ detail: { error } }) => {
     sayOffline()
     return !(error instanceof HttpNetworkError) // anything else is a bug and belongs in the console
@@ -64,23 +63,7 @@ export function explainFailures() {
   })
 }
 
-function sayOffline() {
-  show(noAnswer)
-  waitForServer()
-}
-
-let waiting: ReturnType<typeof setTimeout> | undefined
-
-/** Asks until the server answers, and then takes the message away. */
-function waitForServer() {
-  clearTimeout(waiting)
-  waiting = setTimeout(async () => {
-    if (!isOffline()) return
-    const answer = await fetch(up, { method: 'HEAD', cache: 'no-store' }).catch(() => undefined)
-    if (answer?.ok) dismissOffline()
-    else waitForServer()
-  }, pauseMs)
-}
+const sayOffline = () => show(noAnswer)
 
 /**
  * The CSRF token may be outdated after a restart, a sign-in in another tab or an expired cookie. Any response brings a
