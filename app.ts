@@ -5,6 +5,7 @@ import { activity } from './features/activity/index.ts'
 import { api } from './features/api/index.ts'
 import { device } from './features/auth/device.ts'
 import { auth } from './features/auth/index.ts'
+import type { Provider } from './features/auth/props.ts'
 import { health } from './features/health/index.ts'
 import { identity } from './features/identity/index.ts'
 import { languages as languageChoice } from './features/languages/index.ts'
@@ -55,6 +56,13 @@ import { builtFrontend, type Frontend } from './server/frontend.ts'
 
 const publicFiles = new URL('pages/public/', import.meta.url)
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    site: Pick<Config, 'origin' | 'appName' | 'invitationOnly'>
+    providers: Provider[]
+  }
+}
+
 /** What tests replace. `features` are examples. */
 type Given = Partial<Parameters<typeof createFastify>[1]> & {
   frontend?: typeof builtFrontend
@@ -101,6 +109,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })
+  app.decorate('site', { origin, appName, invitationOnly: config.invitationOnly })
   app.decorate(
     'providers',
     config.providers.map(({ id, name }) => ({ id, name })),
@@ -127,7 +136,7 @@ type Site = Pick<Given, 'fetch' | 'decoderLimits' | 'features'> & {
 /** Everything that people visit with a browser. */
 async function site(app: FastifyInstance, options: Site) {
   const { config, keys, pages, fetch = globalThis.fetch, features = [] } = options
-  const { origin, secure, production, appName, invitationOnly } = config
+  const { origin, secure, production } = config
 
   await app.register(bodies)
   await app.register(browserCheck)
@@ -146,24 +155,24 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, origin })
   await app.register(device)
   await app.register(limits)
-  await app.register(webauthn, { origin, appName, keys: keys('passkeys') })
+  await app.register(webauthn, { keys: keys('passkeys') })
   await app.register(reauthentication)
   await app.register(forms, { origin, isForGuests })
 
   await app.register(activity, { days: config.activityDays })
-  await app.register(auth, { origin, appName, invitationOnly })
-  await app.register(identity, { origin, appName })
-  await app.register(settings, { appName })
-  await app.register(apiTokens, { appName })
-  await app.register(languageChoice, { origin })
-  await app.register(secondFactor, { origin, appName })
-  await app.register(passkeys, { origin, appName })
+  await app.register(auth)
+  await app.register(identity)
+  await app.register(settings)
+  await app.register(apiTokens)
+  await app.register(languageChoice)
+  await app.register(secondFactor)
+  await app.register(passkeys)
   await app.register(providers, {
     providers: config.providers,
-    ...{ origin, appName, invitationOnly, fetch },
+    fetch,
     demoEmail: config.demoAdmin && normalizeEmail(config.demoAdmin.email),
   })
-  await app.register(accounts, { origin, appName, invitationOnly })
+  await app.register(accounts)
   await app.register(pictures, { decoderLimits: options.decoderLimits })
   await app.register(liveUpdates)
   for (const feature of features) await app.register(feature)

@@ -1,7 +1,7 @@
 import { pendingMigrations } from '../drizzle/migrate.ts'
 import { paths } from '../features/paths.ts'
 import { InvalidResponse } from '../features/providers/clients/failures.ts'
-import { clientOf } from '../features/providers/clients/index.ts'
+import { providerClient } from '../features/providers/clients/index.ts'
 import {
   type Address,
   describeErrors,
@@ -87,7 +87,7 @@ const checksOf = ({ providers, origin }: Config) =>
     provider.id,
     async () => {
       const redirectUri = origin + paths.providerCallback(provider.id).url
-      const client = clientOf(provider, { fetch: globalThis.fetch, redirectUri })
+      const client = providerClient(provider, { fetch: globalThis.fetch, redirectUri })
       await client.check().catch((error) => {
         throw new Error(error instanceof InvalidResponse ? `it says ${error.reason}` : 'it cannot be reached')
       })

@@ -5,10 +5,9 @@ import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { recording } from '../activity/index.ts'
 import { lockUser, type Reauthentication } from '../reauthentication/index.ts'
-import { type Actor, asManager, asMember, recordIn } from './actor.ts'
-import { broadcastDeletion, broadcastToMembers, recheckMembers } from './channel.ts'
+import { type Actor, asManager, asMember, checkOwnFactor } from './access.ts'
+import { broadcastDeletion, broadcastToMembers, recheckMembers, recordIn } from './channel.ts'
 import { owns } from './roles.ts'
-import { checkOwnFactor } from './second-factor-requirement.ts'
 
 type AccountUpdate = {
   name?: string | undefined

@@ -1,16 +1,18 @@
 import transliterate from '@sindresorhus/transliterate'
-import { asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { Invalid } from '../../plugins/forms/index.ts'
+import { Invalid, Refused } from '../../plugins/forms/index.ts'
 import { checkName } from '../../plugins/forms/names.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { record } from '../activity/index.ts'
-import { maxAccounts, mayJoin } from './members.ts'
+import { paths } from '../paths.ts'
+import { broadcastToMembers, recordIn } from './channel.ts'
 import type { Person } from './props.ts'
 
 const maxNameLength = 60
 const maxSlugLength = 40
+const maxAccounts = 100 // of a person
 
 /** Words that have, or may get, another meaning as the first segment of a URL. A test compares them with the routes. */
 export const reserved = new Set([
@@ -42,10 +44,34 @@ export async function createAccount(tx: Tx, name: string, ownerId: number, { per
   }
 }
 
+/** Throws Refused if the user is in too many accounts already. */
+export async function requireRoom(tx: Tx, userId: number, accountId?: number) {
+  if (!(await mayJoin(tx, userId, accountId)))
+    throw new Refused(text('You are in {max} workspaces already', { max: maxAccounts }))
+}
+
+/** Locks the user, so that two transactions at once cannot exceed the limit. */
+async function mayJoin(tx: Tx, userId: number, accountId = 0) {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  const others = and(eq(memberships.userId, userId), ne(memberships.accountId, accountId))
+  return (await tx.$count(memberships, others)) < maxAccounts
+}
+
+type NewMember = { accountId: number; userId: number }
+
+/** Makes the user a member, for whom the account is then the last-used one. An existing member keeps their role. */
+export async function addMember(tx: Tx, member: NewMember, role: Role, by?: 'link') {
+  const { accountId, userId } = member
+  const added = await tx.insert(memberships).values({ accountId, userId, role }).onConflictDoNothing().returning()
+  if (added.length > 0) await recordIn(tx, member, 'member_joined', { userId, role, by })
+  await rememberAccount(tx, userId, accountId)
+  await broadcastToMembers(tx, accountId, 'members')
+}
+
 type LastUsed = { id: number; lastAccountId: number | null }
 
-/** The account that the user used last, or the first one they joined. Undefined if they have none. */
-export async function lastUsedSlug(db: Database | Tx, { id, lastAccountId }: LastUsed) {
+/** The page of the account that the user used last, or of the first one they joined. Without one, where it is made. */
+export async function lastUsedPath(db: Database | Tx, { id, lastAccountId }: LastUsed) {
   const isLastUsed = sql`${memberships.accountId} is not distinct from ${lastAccountId}::bigint`
   const [account] = await db
     .select({ slug: accounts.slug })
@@ -54,7 +80,7 @@ export async function lastUsedSlug(db: Database | Tx, { id, lastAccountId }: Las
     .where(eq(memberships.userId, id))
     .orderBy(desc(isLastUsed), memberships.id)
     .limit(1)
-  return account?.slug
+  return (account ? paths.account(account.slug) : paths.newAccount()).url
 }
 
 /** Remembers a visit. `updated_at` stays, since the user's own data did not change. */

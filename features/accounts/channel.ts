@@ -2,7 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
-import { hasNoSecondFactor, missingIn, sessionHasSecondFactor } from './second-factor-requirement.ts'
+import type { Activities, ActivityType } from '../activity/activities.ts'
+import { noClient, record } from '../activity/index.ts'
+import { missingIn, sessionHasSecondFactor } from './access.ts'
 
 type Message =
   /** What changed: `members` and invitations, the `account` itself, its `activity`, or what a feature keeps in it. */
@@ -20,17 +22,13 @@ export const accountChannel: Channel<'account', Message> = {
     const asked = JSON.stringify(
       subscribers.map(({ userId, sessionToken: token, params }) => ({ user_id: userId, token, slug: params.account })),
     )
-    const missing = missingIn(
-      sql`a.require_second_factor`,
-      hasNoSecondFactor(sql`asked.user_id`),
-      sessionHasSecondFactor(sql`asked.token`),
-    )
+    const proved = sessionHasSecondFactor(sql`asked.token`)
     const { rows } = await db.execute<{ token: string; slug: string; id: string }>(sql`
       select asked.token, asked.slug, a.id
       from json_to_recordset(${asked}::json) as asked(user_id bigint, token text, slug text)
       join ${accounts} a on a.slug = asked.slug
       join ${memberships} m on m.account_id = a.id and m.user_id = asked.user_id
-      where ${missing} is null`)
+      where ${missingIn(sql`a.require_second_factor`, sql`asked.user_id`, proved)} is null`)
     const ids = new Map(rows.map(({ token, slug, id }) => [`${token} ${slug}`, id]))
     return subscribers.map(({ sessionToken, params }) => ids.get(`${sessionToken} ${params.account}`))
   },
@@ -57,4 +55,21 @@ export async function broadcastUserChange(tx: Tx, userId: number, type: 'picture
 async function nameOf(tx: Tx, userId: number) {
   const [user] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId))
   return user?.name ?? ''
+}
+
+type InAccount<Type extends ActivityType> = Extract<Activities[Type], { accountId: number }>
+type AccountActivity = { [Type in ActivityType]: InAccount<Type> extends never ? never : Type }[ActivityType]
+
+/** Records what someone did in an account and announces it. Without a user, no one did it, such as a job. */
+export async function recordIn<Type extends AccountActivity>(
+  tx: Tx,
+  { accountId, userId: actorId }: { accountId: number; userId: number | null },
+  type: Type,
+  details: Omit<InAccount<Type>, 'accountId' | 'actorId'>,
+) {
+  const about = { ...details, accountId, actorId }
+  const client = actorId === null ? noClient : undefined
+  const id = await record(tx, type, about as typeof about & Activities[Type], client)
+  await broadcastToMembers(tx, accountId, 'activity')
+  return id
 }

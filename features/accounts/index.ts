@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { invitations } from '../../drizzle/schema.ts'
 import { accountChannel } from './channel.ts'
@@ -12,8 +12,8 @@ import { joinRoutes, receivedInvitationRoutes } from './routes/received-invitati
 import { shareLists } from './switcher.ts'
 
 // What other features need for what they keep in an account (docs/guide.md).
-export { type Actor, asManager, asMember, recordIn } from './actor.ts'
-export { broadcastToMembers } from './channel.ts'
+export { type Actor, asManager, asMember } from './access.ts'
+export { broadcastToMembers, recordIn } from './channel.ts'
 export {
   AccountParams,
   accountProps,
@@ -32,27 +32,23 @@ export { listsChanged } from './switcher.ts'
 
 const ninetyDaysMs = 7_776_000_000
 
-type Options = { origin: string; appName: string; invitationOnly: boolean }
-
-export const accounts = fp<Options>(
-  async (app, options) => {
-    defineMails(app, options)
+export const accounts = fp(
+  async (app) => {
+    defineMails(app)
     app.live.channel(accountChannel)
-    await app.register(requireMember, options)
-    const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs).toISOString()
-    app.sweeper.add({
-      table: invitations,
-      isExpired: () => sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt}) < ${ninetyDaysAgo()}`,
-    })
+    await app.register(requireMember)
+    const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs)
+    const ended = sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt})`
+    app.sweeper.add({ table: invitations, isExpired: () => lt(ended, ninetyDaysAgo().toISOString()) })
     shareLists(app)
 
-    app.register(homeRoutes, options)
+    app.register(homeRoutes)
     app.register(receivedInvitationRoutes)
-    app.register(joinRoutes, options)
+    app.register(joinRoutes)
     app.register(async (account) => {
       belowAccount(account)
       account.register(accountRoutes)
-      account.register(memberRoutes, options)
+      account.register(memberRoutes)
       account.register(invitationRoutes)
     })
   },

@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, invitationLinks, memberships, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -7,12 +7,10 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { recording } from '../activity/index.ts'
-import { rememberAccount } from './accounts.ts'
-import { type Actor, asManager, recordIn } from './actor.ts'
-import { broadcastToMembers } from './channel.ts'
-import { maxAccounts, mayJoin } from './members.ts'
-import { inAWeek } from './received-invitations.ts'
+import { type Actor, asManager } from './access.ts'
+import { addMember, requireRoom } from './accounts.ts'
+import { broadcastToMembers, recordIn } from './channel.ts'
+import { digestOf, inAWeek } from './received-invitations.ts'
 
 // A link with which anyone may join as a member, for a week.
 
@@ -27,10 +25,9 @@ export const createInvitationLink = ({ db, now }: FastifyInstance, actor: Actor)
     const { accountId } = actor
     const token = randomBytes(32).toString('base64url')
     const createdAt = now()
-    const [own] = await tx.select({ id: memberships.id }).from(memberships).where(membershipOf(accountId, actor.userId))
-    if (!own) throw new NotFound()
-    const state = { membershipId: own.id, tokenDigest: digestOf(token), uses: 0, createdAt }
-    const values = { accountId, ...state, expiresAt: inAWeek(createdAt) }
+    const membershipId = membershipIdOf(actor)
+    const state = { membershipId, tokenDigest: digestOf(token), uses: 0, createdAt, expiresAt: inAWeek(createdAt) }
+    const values = { accountId, ...state }
     await tx
       .insert(invitationLinks)
       .values(values)
@@ -43,19 +40,19 @@ export const createInvitationLink = ({ db, now }: FastifyInstance, actor: Actor)
 /** Throws NotFound or Denied. */
 export const removeInvitationLink = (db: Database, actor: Actor) =>
   asManager(db, actor, async (tx) => {
-    const here = eq(invitationLinks.accountId, actor.accountId)
-    const removed = await tx.delete(invitationLinks).where(here).returning({ uses: invitationLinks.uses })
-    if (removed.length === 0) throw new NotFound()
-    await recordIn(tx, actor, 'invitation_link_removed', {})
+    if (!(await removeLink(tx, actor))) throw new NotFound()
     await broadcastToMembers(tx, actor.accountId, 'members')
   })
 
 /** Removes the link if this member made it, who may no longer invite. */
-export function removeLinkOf(tx: Tx, { accountId, userId: actorId }: Actor, makerId: number) {
-  const made = sql`membership_id = (select id from ${memberships} where ${membershipOf(accountId, makerId)})`
-  return tx.execute(sql`
-    with gone as (delete from ${invitationLinks} where account_id = ${accountId} and ${made} returning account_id)
-    ${recording('invitation_link_removed', { accountId: sql`gone.account_id`, actorId }, sql`gone`)}`)
+export const removeLinkOf = (tx: Tx, actor: Actor, userId: number) =>
+  removeLink(tx, actor, eq(invitationLinks.membershipId, membershipIdOf({ ...actor, userId })))
+
+async function removeLink(tx: Tx, actor: Actor, which?: SQL) {
+  const here = and(eq(invitationLinks.accountId, actor.accountId), which)
+  const removed = await tx.delete(invitationLinks).where(here).returning({ uses: invitationLinks.uses })
+  if (removed.length > 0) await recordIn(tx, actor, 'invitation_link_removed', {})
+  return removed.length > 0
 }
 
 export async function findInvitationLink({ db, now }: FastifyInstance, token: string) {
@@ -91,18 +88,15 @@ export const joinByLink = (app: FastifyInstance, session: { userId: number; toke
       if ((await tx.$count(invitationLinks, isLinked)) === 0) throw new NotFound() // replaced or removed since
       throw new Refused(text('This invitation has expired'))
     }
-    if (!(await mayJoin(tx, userId)))
-      throw new Refused(text('You are in {max} workspaces already', { max: maxAccounts }))
+    await requireRoom(tx, userId)
     const isVerified = and(eq(users.id, userId), eq(users.verified, true))
     if ((await tx.$count(users, isVerified)) === 0) throw new Refused(text('Verify your email first'))
-    await tx.insert(memberships).values({ accountId: id, userId, role: 'member' })
-    await recordIn(tx, { accountId: id, userId }, 'member_joined', { userId, role: 'member', by: 'link' })
-    await rememberAccount(tx, userId, id)
-    await broadcastToMembers(tx, id, 'members')
+    await addMember(tx, { accountId: id, userId }, 'member', 'link')
     return { account, joined: true }
   })
 
 const membershipOf = (accountId: number, userId: number) =>
   and(eq(memberships.accountId, accountId), eq(memberships.userId, userId))
 
-const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+const membershipIdOf = ({ accountId, userId }: { accountId: number; userId: number }) =>
+  sql<number>`(select ${memberships.id} from ${memberships} where ${membershipOf(accountId, userId)})`

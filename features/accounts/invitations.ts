@@ -9,8 +9,9 @@ import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { type noClient, recording } from '../activity/index.ts'
-import { type Actor, asManager, asMember, recordIn } from './actor.ts'
-import { broadcastToMembers } from './channel.ts'
+import { type Actor, asManager, asMember } from './access.ts'
+import { broadcastToMembers, recordIn } from './channel.ts'
+import { removeLinkOf } from './invitation-links.ts'
 import { inAWeek } from './received-invitations.ts'
 import { invitableRoles, manages } from './roles.ts'
 
@@ -128,8 +129,10 @@ export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
   })
 
 /** Revokes what a user sent who may no longer invite, since they could use it to come back. */
-export const revokeSent = (tx: Tx, { accountId, userId: actorId }: Actor, inviterId: number) =>
-  revoke(tx, pendingIn(accountId, eq(invitations.inviterId, inviterId)), actorId)
+export async function withdrawInvitations(tx: Tx, actor: Actor, inviterId: number) {
+  await revoke(tx, pendingIn(actor.accountId, eq(invitations.inviterId, inviterId)), actor.userId)
+  await removeLinkOf(tx, actor, inviterId)
+}
 
 export function revoke(tx: Tx, which: SQL | undefined, actorId: number | null, client?: typeof noClient) {
   const about = { accountId: sql`gone.account_id`, actorId, invitation_id: sql`gone.id`, role: sql`gone.role` }

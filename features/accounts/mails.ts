@@ -10,7 +10,8 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
+export function defineMails(app: FastifyInstance) {
+  const { appName } = app.site
   app.mail.define('account_invitation', {
     priority: -1, // there may be many
     async compose({ invitationId }, { id }) {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, eq, not, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Type } from 'typebox'
@@ -12,10 +12,9 @@ import { returnPath } from '../../plugins/security/return-path.ts'
 import { authColumns } from '../../plugins/security/session.ts'
 import { isPageOfAnother } from '../../plugins/security/while-signed-in.ts'
 import { type Path, paths } from '../paths.ts'
+import { type Actor, hasTwoFactors, missingIn, SecondFactorRequired } from './access.ts'
 import { personOf, rememberAccount, reserved } from './accounts.ts'
-import type { Actor } from './actor.ts'
 import { type Person, presentAccount } from './props.ts'
-import { hasFactor, hasTwoFactors, missingIn, SecondFactorRequired } from './second-factor-requirement.ts'
 
 type Member = {
   role: Role
@@ -39,8 +38,8 @@ export const accountRoute = `/:slug(^(?!(?:${[...reserved].join('|')})$)[a-z0-9-
 export const AccountParams = Type.Object({ slug: Type.String() })
 export const ItemParams = Type.Object({ slug: Type.String(), id: Type.String() })
 
-export const requireMember = fp<{ origin: string }>(
-  async (app, { origin }) => {
+export const requireMember = fp(
+  async (app) => {
     // Session, user, account and membership. Prepared, since every page of an account runs it.
     const finder = app.db
       .select({
@@ -54,7 +53,7 @@ export const requireMember = fp<{ origin: string }>(
           person: personOf(sql`${users.id}`),
         },
         membership: { role: memberships.role },
-        missing: missingIn(accounts.requireSecondFactor, not(hasFactor), hasTwoFactors(sessions.method)),
+        missing: missingIn(accounts.requireSecondFactor, users.id, hasTwoFactors(sessions.method)),
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
@@ -88,7 +87,7 @@ export const requireMember = fp<{ origin: string }>(
           .alert(text('{accountName} requires two-factor authentication', { accountName }))
           .redirect(paths.security().url)
       }
-      const returnTo = returnPath(reply.request, origin)
+      const returnTo = returnPath(reply.request, app.site.origin)
       if (returnTo) reply.flash({ returnTo })
       return reply.redirect(paths.secondFactor().url)
     })

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
@@ -7,10 +7,8 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
-import { personOf, rememberAccount } from './accounts.ts'
-import { recordIn } from './actor.ts'
-import { broadcastToMembers } from './channel.ts'
-import { maxAccounts, mayJoin } from './members.ts'
+import { addMember, personOf, requireRoom } from './accounts.ts'
+import { broadcastToMembers, recordIn } from './channel.ts'
 
 const weekMs = 7 * 86_400_000
 export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
@@ -54,27 +52,18 @@ export async function acceptInvitation(app: FastifyInstance, tx: Tx, link: LinkT
   const now = app.now()
   const { account, invitation } = await lockReceived(tx, now, link, user)
   const accountId = account.id
-  if (!(await mayJoin(tx, user.id, accountId)))
-    throw new Refused(text('You are in {max} workspaces already', { max: maxAccounts }))
+  await requireRoom(tx, user.id, accountId)
   // Mail scanners open links, so someone who signed up with the address could accept what was sent to its owner.
   if (!('token' in link) && !(await hasProved(tx, user.id, invitation.email))) return sendAgain(app, tx, invitation)
 
   const accepted = { acceptedAt: now, accepterId: user.id }
   await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
-  const { role } = invitation
-  const joined = await tx
-    .insert(memberships)
-    .values({ accountId, userId: user.id, role })
-    .onConflictDoNothing()
-    .returning()
-  if (joined.length > 0) await recordIn(tx, { accountId, userId: user.id }, 'member_joined', { userId: user.id, role })
-  await rememberAccount(tx, user.id, accountId)
+  await addMember(tx, { accountId, userId: user.id }, invitation.role)
   // If the address was changed since the user was read, the new one is not verified.
   const same = and(eq(users.id, user.id), eq(users.email, invitation.email))
   const verifiedAt = sql<Date>`case when ${users.verified} then ${users.verifiedAt} else ${now.toISOString()} end`
   const proved = { verified: true, verifiedAt, provedEmail: invitation.email, updatedAt: users.updatedAt }
   await tx.update(users).set(proved).where(same)
-  await broadcastToMembers(tx, accountId, 'members')
   return account
 }
 
@@ -155,4 +144,5 @@ async function selectInvitation(db: Database, which: SQL | undefined) {
 const isExpired = ({ acceptedAt, expiresAt }: { acceptedAt: Date | null; expiresAt: Date }, now: Date) =>
   acceptedAt !== null || expiresAt <= now
 
-const digestOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+// 256 random bits cannot be guessed, so a fast digest is enough.
+export const digestOf = (token: string) => hash('sha256', token, 'base64url')

@@ -1,54 +1,86 @@
 import type { Role, SessionMethod } from '../../drizzle/schema.ts'
 
-/** All activities with their details, which may contain ids and names only: no addresses, tokens or other secrets. */
-export interface OwnActivities {
-  signed_up: OfUser
-  /** `method` as in `sessions`. Older records lack it. */
-  signed_in: OfUser<{ method?: SessionMethod }>
-  signed_out: OfUser
-  session_ended: OfUser
-  /** All sessions of the user, perhaps except the current one. */
-  sessions_ended: OfUser
-  /** A wrong password for a known address. Recorded at most once an hour per client. */
-  sign_in_refused: OfUser
-  email_verified: OfUser
-  profile_changed: OfUser<{ from: string; to: string }>
-  email_changed: OfUser
-  password_changed: OfUser
-  password_reset: OfUser
-  data_exported: OfUser
-  second_factor_enabled: OfUser
-  second_factor_disabled: OfUser
-  recovery_codes_made: OfUser
-  recovery_code_used: OfUser
-  /** Ten wrong codes in a row, after the right password. */
-  second_factor_locked: OfUser
-  passkey_added: OfUser<{ passkey_name: string }>
-  passkey_renamed: OfUser<{ from: string; to: string }>
-  passkey_removed: OfUser<{ passkey_name: string }>
-  browser_trusted: OfUser
-  trusted_browsers_forgotten: OfUser
-  token_created: OfUser<{ token_name: string }>
-  token_revoked: OfUser<{ token_name: string }>
-  picture_changed: OfUser<{ removed: boolean }> | OfAccount<{ removed: boolean }>
+/** Filters of the activity list. */
+export type Kind = 'sign_ins' | 'security' | 'account' | 'members'
+
+/** All activities of the features here. Those of a kind about the account concern one, the others a user. */
+export const kindOf = {
+  signed_up: 'sign_ins',
+  signed_in: 'sign_ins',
+  signed_out: 'sign_ins',
+  session_ended: 'sign_ins',
+  // All sessions of the user, perhaps except the current one.
+  sessions_ended: 'sign_ins',
+  // A wrong password for a known address. Recorded at most once an hour per client.
+  sign_in_refused: 'sign_ins',
+  email_verified: 'security',
+  profile_changed: 'security',
+  email_changed: 'security',
+  password_changed: 'security',
+  password_reset: 'security',
+  data_exported: 'security',
+  second_factor_enabled: 'security',
+  second_factor_disabled: 'security',
+  recovery_codes_made: 'security',
+  recovery_code_used: 'security',
+  // Ten wrong codes in a row, after the right password.
+  second_factor_locked: 'security',
+  browser_trusted: 'security',
+  trusted_browsers_forgotten: 'security',
+  token_created: 'security',
+  token_revoked: 'security',
+  passkey_added: 'security',
+  passkey_renamed: 'security',
+  passkey_removed: 'security',
+  picture_changed: 'account',
+  identity_connected: 'security',
+  identity_disconnected: 'security',
+  account_created: 'account',
+  account_renamed: 'account',
+  // Recorded once for each owner, so it outlives the account.
+  account_deleted: 'account',
+  member_invited: 'members',
+  invitation_revoked: 'members',
+  invitation_declined: 'members',
+  invitation_link_created: 'members',
+  invitation_link_removed: 'members',
+  member_joined: 'members',
+  role_changed: 'members',
+  member_removed: 'members',
+  member_left: 'members',
+} as const satisfies Record<string, Kind>
+
+/** What is recorded besides names. May contain ids and names only: no addresses, tokens or other secrets. */
+type Details = {
+  /** As in `sessions`. Older records lack it. */
+  signed_in: { method?: SessionMethod }
+  profile_changed: Change<string>
+  passkey_added: { passkey_name: string }
+  passkey_renamed: Change<string>
+  passkey_removed: { passkey_name: string }
+  token_created: { token_name: string }
+  token_revoked: { token_name: string }
+  picture_changed: { removed: boolean }
   /** `provider` as in its URLs, and what it was called. */
-  identity_connected: OfUser<{ provider: string; provider_name: string }>
-  identity_disconnected: OfUser<{ provider: string; provider_name: string }>
-  account_created: OfAccount
-  account_renamed: OfAccount<{ from: string; to: string }>
-  /** Recorded once for each owner, so it outlives the account. */
-  account_deleted: OfAccount
-  member_invited: OfAccount<{ invitation_id: number; role: Role }>
-  invitation_revoked: OfAccount<{ invitation_id: number; role: Role }>
-  invitation_declined: OfAccount<{ invitation_id: number; role: Role }>
-  invitation_link_created: OfAccount
-  invitation_link_removed: OfAccount
+  identity_connected: { provider: string; provider_name: string }
+  identity_disconnected: { provider: string; provider_name: string }
+  account_renamed: Change<string>
+  member_invited: { invitation_id: number; role: Role }
+  invitation_revoked: { invitation_id: number; role: Role }
+  invitation_declined: { invitation_id: number; role: Role }
   /** `by` says how, unless it was an invitation of their own. */
-  member_joined: OfAccount<{ role: Role; by?: 'link' }>
-  role_changed: OfAccount<{ from: Role; to: Role }>
-  member_removed: OfAccount
-  member_left: OfAccount
+  member_joined: { role: Role; by?: 'link' }
+  role_changed: Change<Role>
 }
+type Change<Value> = { from: Value; to: Value }
+
+type OwnType = keyof typeof kindOf
+type DetailsOf<Type extends OwnType> = Type extends keyof Details ? Details[Type] : unknown
+type OfOwn<Type extends OwnType> =
+  | ((typeof kindOf)[Type] extends 'account' | 'members' ? OfAccount<DetailsOf<Type>> : OfUser<DetailsOf<Type>>)
+  | (Type extends 'picture_changed' ? OfUser<DetailsOf<Type>> : never)
+
+export type OwnActivities = { [Type in OwnType]: OfOwn<Type> }
 
 /** Features of a product add theirs by declaration merging. */
 export interface Activities extends OwnActivities {}
@@ -56,6 +88,6 @@ export interface Activities extends OwnActivities {}
 export type ActivityType = keyof Activities & string
 
 /** Concerns a user, who is the actor by default. A null actor is unknown. */
-export type OfUser<Details = unknown> = Details & { userId: number; actorId?: number | null; accountId?: never }
+type OfUser<Details = unknown> = Details & { userId: number; actorId?: number | null; accountId?: never }
 
 export type OfAccount<Details = unknown> = Details & { accountId: number; actorId: number | null; userId?: number }

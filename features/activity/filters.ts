@@ -1,7 +1,8 @@
-import { and, eq, gte, lt } from 'drizzle-orm'
+import { and, eq, gte, inArray, lt, notInArray } from 'drizzle-orm'
 import { Type } from 'typebox'
 import { activities } from '../../drizzle/schema.ts'
 import { dayIn } from '../../plugins/languages/days.ts'
+import { type Kind, kindOf } from './activities.ts'
 
 /** Who did it, and when: days of a time zone (UTC if null), both included. */
 export type Filters = { actor: number | null; from: string | null; to: string | null; tz: string | null }
@@ -48,4 +49,13 @@ function startOf(midnight: number, tz: string | null | undefined) {
   const offsets = [midnight - aDayMs, midnight + aDayMs].map((at) => localTime(at) - at)
   const [first, second] = [midnight - Math.max(...offsets), midnight - Math.min(...offsets)]
   return new Date(localTime(first) < midnight ? second : first)
+}
+
+/** The condition for activities of these kinds. What a product adds belongs to the account. */
+export function ofKinds(kinds: readonly Kind[]) {
+  const typesOf = (isAsked: boolean) =>
+    Object.entries(kindOf).flatMap(([type, kind]) => (kinds.includes(kind) === isAsked ? [type] : []))
+  return kinds.includes('account')
+    ? notInArray(activities.type, typesOf(false))
+    : inArray(activities.type, typesOf(true))
 }

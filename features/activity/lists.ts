@@ -1,8 +1,8 @@
 import { and, desc, isNotNull, sql } from 'drizzle-orm'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
 import { type Database, paged, pageOf } from '../../plugins/database/index.ts'
-import { type Filters, filtersOf, matching } from './filters.ts'
-import { type Kind, ofKinds } from './kinds.ts'
+import type { Kind } from './activities.ts'
+import { type Filters, filtersOf, matching, ofKinds } from './filters.ts'
 
 export type Whose = { userId: number } | { accountId: number }
 /** A position to continue from, and filters. */

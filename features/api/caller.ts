@@ -1,12 +1,12 @@
-import { and, asc, eq, gt, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { accounts, apiTokens, memberships, type Role, users } from '../../drizzle/schema.ts'
+import { accounts, apiTokens, memberships, type Role } from '../../drizzle/schema.ts'
 import { type Database, pageOf } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { take } from '../../plugins/security/limits/index.ts'
+import { missingIn, SecondFactorRequired } from '../accounts/access.ts'
 import { type Actor, manages } from '../accounts/index.ts'
-import { hasFactor, missingIn, SecondFactorRequired } from '../accounts/second-factor-requirement.ts'
 import { type Caller, findCaller, markUsed } from '../tokens/tokens.ts'
 
 declare module 'fastify' {
@@ -67,10 +67,9 @@ export async function placeOf(request: FastifyRequest, { forManagers = false } =
   const { slug } = request.params as { slug: string }
   const hasTwoFactors = sql`${token.hasSecondFactor}::boolean`
   const [place] = await request.server.db
-    .select({ ...columns, missing: missingIn(accounts.requireSecondFactor, not(hasFactor), hasTwoFactors) })
+    .select({ ...columns, missing: missingIn(accounts.requireSecondFactor, memberships.userId, hasTwoFactors) })
     .from(accounts)
     .innerJoin(memberships, eq(memberships.accountId, accounts.id))
-    .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(accounts.slug, slug), eq(memberships.userId, user.id)))
   if (!place) throw new NotFound()
   if (place.missing) throw new SecondFactorRequired(place.missing, place.name)

@@ -6,7 +6,7 @@ import { text, translateText } from '../../plugins/languages/index.ts'
 import { english } from '../../plugins/languages/translate.ts'
 import { TooManyRequests } from '../../plugins/security/limits/index.ts'
 import { SignedOut } from '../../plugins/security/while-signed-in.ts'
-import { SecondFactorRequired } from '../accounts/second-factor-requirement.ts'
+import { SecondFactorRequired } from '../accounts/access.ts'
 import { Unauthorized } from './caller.ts'
 
 /** Answers in English, whatever the client accepts. */

@@ -6,8 +6,8 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { record } from '../activity/index.ts'
+import { removeSignInMethods } from './removals.ts'
 import { deleteSessions } from './sessions.ts'
-import { removeSignInMethods } from './sign-in-methods.ts'
 import { accountsConcerning, ChangedMeanwhile, deleteLocked } from './user-deletion.ts'
 
 // An address belongs to the person who proved that they read its mail, not to the first who typed it. Users who did not
@@ -55,6 +55,13 @@ async function chainTo(db: Database | Tx, promised: string[], leaving?: number):
 /** The user who never proved any address, whom a sign-up replaces. */
 export const replaceableIn = (holders: Holder[]) =>
   holders.find(({ former }, at) => !former && at === holders.length - 1)
+
+/** Of a proved address. `unproved` if a sign-up takes the place of the unverified user who has it. */
+export async function availabilityOf(db: Database, email: string) {
+  const holders = await holdersOf(db, email)
+  if (!holders) return 'taken'
+  return replaceableIn(holders) ? 'unproved' : 'free'
+}
 
 type Locks = { leaving?: number | undefined; accountId?: number | undefined }
 

@@ -4,14 +4,11 @@ import { picturePath } from '../paths.ts'
 import { hasJustBegun } from '../reauthentication/index.ts'
 import { defineMails } from './notices.ts'
 import { presentUser } from './props.ts'
-import { sessionRoutes, signInRoutes } from './routes/sign-in.ts'
-import { signUpRoutes } from './routes/sign-up.ts'
+import { sessionRoutes, signInRoutes, signUpRoutes } from './routes.ts'
 import { hasPasskey, isPasskeyWorthOffering } from './sign-in-methods.ts'
 
-type Options = { origin: string; appName: string; invitationOnly: boolean }
-
 /** Sign-up, sign-in and sign-out, and what pages know about the signed-in person. */
-export const auth: FastifyPluginAsync<Options> = async (app, options) => {
+export const auth: FastifyPluginAsync = async (app) => {
   app.share('auth', ({ auth }) =>
     always({ user: auth && presentUser(auth.user), session: auth && { id: auth.session.token } }),
   )
@@ -33,8 +30,8 @@ export const auth: FastifyPluginAsync<Options> = async (app, options) => {
     return (await hasPasskey(app.db, auth.user.id)) || undefined
   })
 
-  defineMails(app, options)
-  app.register(signUpRoutes, options)
-  app.register(signInRoutes, options)
+  defineMails(app)
+  app.register(signUpRoutes)
+  app.register(signInRoutes)
   app.register(sessionRoutes)
 }

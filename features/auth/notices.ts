@@ -1,21 +1,36 @@
 import Bowser from 'bowser'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { activities, users } from '../../drizzle/schema.ts'
+import { activities, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { raw, type Text, text } from '../../plugins/languages/index.ts'
 import type { Mails, Message } from '../../plugins/mail/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
+import type { Activities, OwnActivities } from '../activity/activities.ts'
+import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
 
 declare module '../../plugins/mail/index.ts' {
-  interface Mails {
+  interface Mails extends Record<NoticeName, NoticeIds> {
     new_sign_in: { activityId: number; trusted?: boolean }
   }
 }
 
-type Person = { email: string; verified: boolean }
+/** A mail about an activity of the user. Most are named like it. */
+type NoticeName =
+  | 'identity_connected'
+  | 'identity_disconnected'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'password_changed'
+  | 'recovery_code_used'
+  | 'second_factor_disabled'
+  | 'second_factor_enabled'
+  | 'second_factor_locked'
+  | 'token_created'
+  | 'token_revoked'
+type NoticeIds = { userId: number; activityId: number }
 
 /**
  * Queues a mail that tells people of a change to their own account. Only to a verified address, since any other may be
@@ -25,53 +40,64 @@ type Person = { email: string; verified: boolean }
 export async function queueNotice<Name extends keyof Mails & string>(
   { mail }: FastifyInstance,
   tx: Tx,
-  { email, verified }: Person,
+  { email, verified }: { email: string; verified: boolean },
   name: Name,
   ids: Mails[Name],
 ) {
   if (verified && (await tryTakeMail(tx, 'notice_mail', email, `${name} `))) await mail.queue(tx, name, ids)
 }
 
-export type NoticeIds = { userId: number; activityId?: number | undefined }
+/** Records what happened to a user, and queues a notice about it. */
+export async function recordWithNotice<Type extends NoticeName & keyof OwnActivities>(
+  app: FastifyInstance,
+  tx: Tx,
+  user: User,
+  type: Type,
+  about: Omit<Activities[Type], 'userId'>,
+) {
+  const activityId = await record(tx, type, { userId: user.id, ...about } as unknown as Activities[Type])
+  await queueNotice(app, tx, user, type, { userId: user.id, activityId })
+}
 
 type Notice = { subject: Text; paragraphs: Text[]; advice: Text[]; action?: NonNullable<Message['action']> }
-type NoticeName = { [Name in keyof Mails]: Mails[Name] extends NoticeIds ? Name : never }[keyof Mails]
+type Compose = (about: { userId: number; details: Activity['details'] }) => Notice | Promise<Notice>
 
 // Without a token, so the links are of no use to anyone else who gets the mail.
 const reviewSessions = { label: text('Review your sessions'), url: paths.sessions().url }
 export const chooseNewPassword = { label: text('Choose a new password'), url: paths.newPasswordReset().url }
 
-export const defineNotice = <Name extends NoticeName>(
-  { db, mail }: FastifyInstance,
-  name: Name,
-  compose: (ids: Mails[Name]) => Notice | Promise<Notice>,
-) => mail.define(name, { compose: async (ids) => composeNotice(db, ids, await compose(ids)) })
+export const defineNotice = ({ db, mail }: FastifyInstance, name: NoticeName, compose: Compose) =>
+  mail.define(name, { compose: (ids) => composeNotice(db, ids, compose) })
 
-/** A mail about a change to how the user signs in. Undefined without a verified address. */
-async function composeNotice(db: Database, ids: NoticeIds, notice: Notice) {
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.id, ids.userId), eq(users.verified, true)))
+/** Undefined without a verified address. */
+async function composeNotice(db: Database, ids: NoticeIds, compose: Compose) {
+  const { userId } = ids
+  const isReachable = and(eq(users.id, userId), eq(users.verified, true))
+  const [user] = await db.select().from(users).where(isReachable)
   if (!user) return undefined
+  const activity = await activityOf(db, ids)
+  const notice = await compose({ userId, details: activity?.details ?? {} })
   return {
     to: user.email,
     language: user.language,
     action: reviewSessions,
     ...notice,
     paragraphs: [greeting(user.name), ...notice.paragraphs],
-    facts: await factsOf(db, ids),
+    facts: factsOf(activity),
   }
 }
 
-export async function factsOf(db: Database, { userId, activityId }: NoticeIds) {
-  if (activityId === undefined) return []
-  const [found] = await db
-    .select()
-    .from(activities)
-    .where(and(eq(activities.id, activityId), eq(activities.userId, userId)))
-  if (!found) return []
-  const { details, createdAt, userAgent, ipAddress } = found
+type Activity = typeof activities.$inferSelect
+
+export async function activityOf(db: Database, { userId, activityId = 0 }: Partial<NoticeIds>) {
+  const own = and(eq(activities.id, activityId), eq(activities.userId, userId ?? 0))
+  const [activity] = await db.select().from(activities).where(own)
+  return activity
+}
+
+export function factsOf(activity: Activity | undefined) {
+  if (!activity) return []
+  const { details, createdAt, userAgent, ipAddress } = activity
   const passkey = typeof details.passkey_name === 'string' ? nameInMail(details.passkey_name) : undefined
   const token = typeof details.token_name === 'string' ? nameInMail(details.token_name) : undefined
   return [
@@ -92,13 +118,12 @@ export function deviceIn(userAgent: string) {
   return known ? raw(known) : text('Unknown browser')
 }
 
-export const defineMails = (app: FastifyInstance, { appName }: { appName: string }) =>
-  app.mail.define('new_sign_in', {
+export const defineMails = ({ db, mail, site: { appName } }: FastifyInstance) =>
+  mail.define('new_sign_in', {
     async compose({ activityId, trusted }) {
-      const [signIn] = await app.db.select().from(activities).where(eq(activities.id, activityId))
+      const [signIn] = await db.select().from(activities).where(eq(activities.id, activityId))
       if (!signIn?.userId) return undefined
-      const ids = { userId: signIn.userId, activityId }
-      return composeNotice(app.db, ids, {
+      return composeNotice(db, { userId: signIn.userId, activityId }, () => ({
         subject: text('New sign-in to {appName}', { appName }),
         paragraphs: [
           text("Someone signed in to your account from a browser we haven't seen before."),
@@ -108,7 +133,7 @@ export const defineMails = (app: FastifyInstance, { appName }: { appName: string
           text('If this was you, you can ignore this email.'),
           text("If it wasn't, someone knows your password. Change it right away: that signs out all other devices."),
         ],
-      })
+      }))
     },
   })
 

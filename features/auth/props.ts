@@ -1,4 +1,4 @@
-import type { Passkey, sessions, users } from '../../drizzle/schema.ts'
+import type { ApiToken, Identity, Passkey, sessions, users } from '../../drizzle/schema.ts'
 
 /** Another site that people can sign in with, and the name on its button. */
 export type Provider = { id: string; name: string }
@@ -39,6 +39,26 @@ export const presentPasskey = ({ id, name, createdAt, lastUsedAt, synced }: Pass
   synced,
 })
 
+export type IdentityProps = ReturnType<typeof presentIdentity>
+export const presentIdentity = ({ id, provider, name, email, createdAt, lastUsedAt }: Identity) => ({
+  id,
+  provider,
+  name,
+  email,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+})
+
+export type TokenProps = ReturnType<typeof presentToken>
+export const presentToken = ({ id, name, scope, createdAt, expiresAt, lastUsedAt }: ApiToken) => ({
+  id,
+  name,
+  scope,
+  created_at: createdAt.toISOString(),
+  expires_at: expiresAt.toISOString(),
+  last_used_at: lastUsedAt?.toISOString() ?? null,
+})
+
 type Invitation = { token: string; account: { name: string }; person: object | null; invitation: { email: string } }
 
 export type GuestInvitationProps = ReturnType<typeof presentGuestInvitation>
@@ -51,12 +71,11 @@ export const presentGuestInvitation = ({ token, account, person, invitation }: I
 
 /** For guests: whether sign-up needs an invitation, the providers, and the invitation they follow. */
 export const presentForGuest = (
-  providers: Provider[],
-  invitationOnly: boolean,
+  { providers, site }: { providers: Provider[]; site: { invitationOnly: boolean } },
   invitation: Invitation | undefined,
   returnTo: string | undefined,
 ) => ({
-  ...(invitationOnly && ({ invitation_only: true } as const)),
+  ...(site.invitationOnly && ({ invitation_only: true } as const)),
   ...(providers.length > 0 && { providers }),
   ...(invitation && { invitation: presentGuestInvitation(invitation) }),
   ...(returnTo && { return_to: returnTo }),
@@ -78,6 +97,16 @@ declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     'auth/sign-in': GuestProps
     'auth/sign-up': GuestProps
+    /** `proved`: the provider vouches for the address. `taken`: someone verified it, which is only said if proved. */
+    'auth/provider': {
+      provider: Provider
+      email: string | null
+      name: string | null
+      proved: boolean
+      taken: boolean
+      invitation_only?: true
+      invitation?: GuestInvitationProps
+    }
     'identity/email-change': { sid: string; email: string }
     'identity/not-mine': { sid: string; email: string }
     'identity/password-reset/new': { invitation?: string }

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { lockSession, SignedOut } from '../../plugins/security/while-signed-in.ts'
-import { hasTwoFactors } from '../accounts/second-factor-requirement.ts'
+import { hasTwoFactors } from '../accounts/access.ts'
 import { record } from '../activity/index.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
 

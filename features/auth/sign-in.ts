@@ -7,7 +7,7 @@ import { text } from '../../plugins/languages/index.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { digestOf, requireRoom, verifyPassword } from '../../plugins/security/digests.ts'
 import { countHit, keyOf, TooManyRequests, uncount } from '../../plugins/security/limits/index.ts'
-import { lastUsedSlug } from '../accounts/accounts.ts'
+import { lastUsedPath } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recording } from '../activity/index.ts'
 import { paths } from '../paths.ts'
@@ -98,7 +98,7 @@ export async function startSession(
   await resetAttempts(tx, known, device)
   const trusted = user.secondFactorAt ? { trusted: newDeviceId !== undefined } : {}
   if (!knownIn(device, known)) await queueNotice(app, tx, user, 'new_sign_in', { activityId, ...trusted })
-  return { user, session, newDeviceId, slug: await lastUsedSlug(tx, user) }
+  return { user, session, newDeviceId, path: await lastUsedPath(tx, user) }
 }
 
 type Started = Awaited<ReturnType<typeof startSession>>
@@ -107,17 +107,16 @@ type Started = Awaited<ReturnType<typeof startSession>>
 export async function completeSignIn(
   app: FastifyInstance,
   reply: FastifyReply,
-  { user, session, slug, newDeviceId }: Started,
+  { user, session, path, newDeviceId }: Started,
   { invitation = '', returnTo = '' }: SignInContext = {},
 ) {
   reply.request.security('sign_in', 'right', { user: user.id })
-  const account = slug ? paths.account(slug) : paths.newAccount()
   const invited = invitation && (await findInvitation(app, { token: invitation }))
   return reply
     .setSession(session.token)
     .rememberDevice(user, newDeviceId)
     .notice(text('Signed in successfully'))
-    .redirect(invited ? paths.invitation(invitation).url : returnTo || account.url)
+    .redirect(invited ? paths.invitation(invitation).url : returnTo || path)
 }
 
 /** Records a wrong password, at most once an hour per client, however often it tries. */

@@ -1,80 +1,38 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { type SessionMethod, type User, users } from '../../drizzle/schema.ts'
-import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
-import { assertValid, Denied, Invalid } from '../../plugins/forms/index.ts'
-import { nameMessages as messagesForName } from '../../plugins/forms/names.ts'
+import { pictures, type SessionMethod, type User, users } from '../../drizzle/schema.ts'
+import { isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
+import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
+import { forgetPresence } from '../../plugins/live/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
-import { createAccount, lastUsedSlug } from '../accounts/accounts.ts'
+import { createAccount, lastUsedPath } from '../accounts/accounts.ts'
 import { acceptInvitation, type PendingInvitation } from '../accounts/received-invitations.ts'
+import { ownedBy, removeOthers } from '../accounts/user-deletion.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { holdersOf } from './addresses.ts'
-import { claimAddress, emailTaken } from './claims.ts'
-import { newPasswordMessages } from './passwords.ts'
-import { insertSession } from './sessions.ts'
-import { withRetries } from './user-deletion.ts'
-
-const maxNameLength = 255
-
-export type NewUser = { name: string; email: string; password: string; language?: string }
-
-type Input = NewUser & {
-  password_confirmation: string
-  /** The only address that may sign up. */
-  invitedEmail?: string | undefined
-  /** The address of the invitation, if the person followed its link. */
-  proved?: string | undefined
-}
-
-export async function checkNewUser(app: FastifyInstance, input: Input): Promise<NewUser> {
-  const { name, password } = input
-  const email = normalizeEmail(input.email)
-  assertValid({
-    name: nameMessages(name),
-    email: await newEmailMessages(app.db, email, input),
-    ...newPasswordMessages(app, input, { name, email }),
-  })
-  return { name, email, password }
-}
-
-export const nameMessages = (name: string) => messagesForName(name, maxNameLength)
-
-export const newEmailMessages = async (
-  db: Database,
-  email: string,
-  { invitedEmail, proved }: Pick<Input, 'invitedEmail' | 'proved'>,
-) =>
-  invitedEmail && invitedEmail !== email
-    ? [text('must be {email}, the address invited', { email: invitedEmail })]
-    : emailMessages(db, email, proved)
-
-/** Messages for a normalized address. To someone who proved it, it is taken only if another user verified it. */
-export async function emailMessages(db: Database, email: string, proved?: string) {
-  const messages = email.trim() === '' ? [text("can't be blank")] : []
-  if (!isEmailAddress(email)) return [...messages, text('is invalid')]
-  const isFree = email === proved ? await holdersOf(db, email) : (await db.$count(users, eq(users.email, email))) === 0
-  return isFree ? [] : [emailTaken]
-}
+import { lockHolders, makeWay, replaceableIn } from './addresses.ts'
+import { emailTaken, type NewUser } from './checks.ts'
+import { removeSignInMethods } from './removals.ts'
+import { deleteSessions, insertSession } from './sessions.ts'
+import { ChangedMeanwhile, withRetries } from './user-deletion.ts'
 
 /** With an invitation to this address, they join and it counts as verified. Throws Invalid if it was taken since. */
 export async function signUp(app: FastifyInstance, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
   const { password, ...person } = newUser
-  const ownInvitation = invitation?.invitation.email === person.email ? invitation : undefined
+  const proved = invitation?.invitation.email === person.email
   const passwordDigest = await digestOf(password) // slow, so before the transaction
-  const proved = ownInvitation !== undefined
-  return createUser(app, { ...person, passwordDigest, proved, ownInvitation, method: 'password' }, client)
+  return createUser(app, { ...person, passwordDigest, proved, invitation, method: 'password' }, client)
 }
 
 export type Newcomer = Omit<NewUser, 'password'> & {
   passwordDigest: string | null
   /** Whether they proved that the address is theirs. */
   proved: boolean
-  ownInvitation?: PendingInvitation | undefined
+  /** Accepted if it is to that address. */
+  invitation?: PendingInvitation
   method: SessionMethod
   /** Only the address of an unverified user may be used to sign up. */
   mustClaim?: boolean
@@ -89,7 +47,8 @@ export function createUser(app: FastifyInstance, newcomer: Newcomer, client: Cli
 }
 
 async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, client: Client) {
-  const { proved, ownInvitation, method, mustClaim = false, onCreated, ...person } = newcomer
+  const { proved, invitation, method, mustClaim = false, onCreated, ...person } = newcomer
+  const ownInvitation = proved && invitation?.invitation.email === person.email ? invitation : undefined
   const now = app.now()
   const claimed = proved ? await claimAddress(app, tx, person, ownInvitation) : undefined
   if (mustClaim && !claimed) throw new Denied()
@@ -103,8 +62,53 @@ async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, clie
   const session = await insertSession(tx, now, user.id, client, method)
   if (!user.verified) await queueVerification(app, tx, user)
   await onCreated?.(tx, user, now)
-  const invited = ownInvitation && (await acceptInvitation(app, tx, ownInvitation, user))
-  return { user, session, slug: (invited ?? personal)?.slug ?? (await lastUsedSlug(tx, user)) }
+  const account = (ownInvitation && (await acceptInvitation(app, tx, ownInvitation, user))) ?? personal
+  return { user, session, path: account ? paths.account(account.slug).url : await lastUsedPath(tx, user) }
+}
+
+type Claimant = Pick<Newcomer, 'name' | 'email' | 'passwordDigest' | 'language'>
+
+/** Frees an address for someone who proved it. Returns the user whose place they took, if one signed up with it. */
+async function claimAddress(app: FastifyInstance, tx: Tx, claimant: Claimant, followed?: PendingInvitation) {
+  const { id: invitationId = 0, accountId } = followed?.invitation ?? {}
+  const found = await lockHolders(tx, claimant.email, { accountId })
+  if (!found) throw new Invalid({ email: [emailTaken] })
+  const { holders, accounts } = found
+  const replaceable = replaceableIn(holders)
+  if (replaceable) return claimUser(app, tx, replaceable.id, claimant, { accounts, invitationId })
+  await makeWay(app, tx, found)
+}
+
+/**
+ * Puts the claimant in the place of a user who never verified an address, and who is locked, as are these accounts. The
+ * data stays, but the people they invited and their sign-in methods are removed. `invitationId` is the invitation that
+ * is being accepted. Throws ChangedMeanwhile if they own more accounts by now.
+ */
+async function claimUser(
+  app: FastifyInstance,
+  tx: Tx,
+  userId: number,
+  { name, email, passwordDigest, language }: Claimant,
+  { accounts, invitationId }: { accounts: number[]; invitationId: number },
+) {
+  const owned = await ownedBy(tx, userId)
+  const [before] = await tx.select().from(users).where(eq(users.id, userId))
+  if (!before || !owned.every((id) => accounts.includes(id))) throw new ChangedMeanwhile()
+
+  await removeOthers(tx, owned, { ownerId: userId, except: invitationId })
+  await removeSignInMethods(app, tx, before)
+  await deleteSessions(tx, userId)
+  await app.jobs.forget(tx, [before.email])
+  await forgetPresence(tx, userId)
+  await tx.delete(pictures).where(eq(pictures.userId, userId))
+  const values = { name, passwordDigest, language, picture: null, passkeyHandle: null }
+  const verified = { verified: true, verifiedAt: app.now(), provedEmail: email }
+  const [claimed] = await tx
+    .update(users)
+    .set({ ...values, ...verified })
+    .where(eq(users.id, userId))
+    .returning()
+  return claimed
 }
 
 /** For a transaction that gives someone an address that was free before. */
@@ -113,26 +117,27 @@ export function refuseTaken(error: unknown): never {
 }
 
 /** Queues a verification mail, unless the address has reached its daily limit. */
-export async function queueVerification(
-  { mail }: FastifyInstance,
-  tx: Tx,
-  { id: userId, email }: { id: number; email: string },
-) {
-  if (await tryTakeMail(tx, 'verification_mail', email)) await mail.queue(tx, 'email_verification', { userId })
+export async function queueVerification({ mail }: FastifyInstance, tx: Tx, user: Pick<User, 'id' | 'email'>) {
+  if (await tryTakeMail(tx, 'verification_mail', user.email))
+    await mail.queue(tx, 'email_verification', { userId: user.id })
+}
+
+/** Queues a mail with a link that sets a password, unless the address has reached its daily limit. */
+export async function queuePasswordReset({ mail }: FastifyInstance, tx: Tx, email: string) {
+  if (await tryTakeMail(tx, 'reset_mail', email)) await mail.queue(tx, 'password_reset', { email })
 }
 
 type SignedUp = Awaited<ReturnType<typeof createUser>>
 
-export function completeSignUp(reply: FastifyReply, { user, slug, session }: SignedUp, returnTo = '') {
-  const account = slug ? paths.account(slug) : paths.newAccount()
+export function completeSignUp(reply: FastifyReply, { user, path, session }: SignedUp, returnTo = '') {
   return reply
     .setSession(session.token)
     .rememberDevice(user)
     .notice(text('Welcome! You have signed up successfully'))
-    .redirect(returnTo.startsWith(paths.join('').url) ? returnTo : account.url) // others are closed to a newcomer
+    .redirect(returnTo.startsWith(paths.join('').url) ? returnTo : path) // others are closed to a newcomer
 }
 
-export const refuseUninvited = (reply: FastifyReply, appName: string) =>
+export const refuseUninvited = (reply: FastifyReply) =>
   reply
-    .alert(text('{appName} is invitation only. Ask an admin to invite you', { appName }))
+    .alert(text('{appName} is invitation only. Ask an admin to invite you', { appName: reply.server.site.appName }))
     .redirect(paths.signIn().url)

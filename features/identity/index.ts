@@ -6,8 +6,7 @@ import { greeting } from '../../plugins/mail/names.ts'
 import { neverVerified } from '../auth/addresses.ts'
 import { paths } from '../paths.ts'
 import { mintLink } from './links.ts'
-import { disputeRoutes } from './routes/disputes.ts'
-import { emailVerificationRoutes } from './routes/email-verification.ts'
+import { addressRoutes } from './routes/addresses.ts'
 import { passwordResetRoutes } from './routes/password-reset.ts'
 
 declare module '../../plugins/mail/index.ts' {
@@ -19,15 +18,14 @@ declare module '../../plugins/mail/index.ts' {
 }
 
 /** Links by mail, which prove that people own their addresses. */
-export const identity: FastifyPluginAsync<{ origin: string; appName: string }> = async (app, options) => {
-  defineMails(app, options)
-
-  app.register(disputeRoutes)
-  app.register(emailVerificationRoutes, options)
+export const identity: FastifyPluginAsync = async (app) => {
+  defineMails(app)
+  app.register(addressRoutes)
   app.register(passwordResetRoutes)
 }
 
-function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
+function defineMails(app: FastifyInstance) {
+  const { appName } = app.site
   app.mail.define('email_verification', {
     priority: 2, // someone waits for it
     async compose({ userId }) {

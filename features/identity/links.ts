@@ -9,8 +9,8 @@ import { record } from '../activity/index.ts'
 import { holdersOf, lockHolders, makeWay } from '../auth/addresses.ts'
 import { forgetTrustedBrowsers } from '../auth/device.ts'
 import { queueNotice } from '../auth/notices.ts'
+import { removeSignInMethods } from '../auth/removals.ts'
 import { deleteSessions } from '../auth/sessions.ts'
-import { removeSignInMethods } from '../auth/sign-in-methods.ts'
 import { withRetries } from '../auth/user-deletion.ts'
 
 /** What a link depends on. Once it changes, the link is invalid. */

@@ -10,16 +10,17 @@ import { text } from '../../plugins/languages/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
 import { refererOf } from '../../plugins/security/return-path.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { checkedRoute, uncheckedBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
 import type { Session } from '../reauthentication/index.ts'
 
 const LanguageBody = Type.Object({ language: OptionalText })
 const fourHundredDaysSeconds = 34_560_000
 
-export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
+export const languages: FastifyPluginAsyncTypebox = async (app) => {
   const choice = { schema: { body: LanguageBody }, config: { rateLimit: budget('language') }, onRequest: app.loadAuth }
   app.post(paths.chooseLanguage().url, choice, async (request, reply) => {
-    const back = refererOf(request, origin) ?? paths.home().url
+    const back = refererOf(request, app.site.origin) ?? paths.home().url
     if (request.body.language === undefined) return reply.redirect(back)
     const language = check(request, request.body.language)
     if (request.auth) await saveLanguage(app.db, request.signedIn.session, language)
@@ -31,12 +32,8 @@ export const languages: FastifyPluginAsyncTypebox<{ origin: string }> = async (a
     reply.page('settings/appearance', { language: request.signedIn.user.language }),
   )
 
-  const change = {
-    schema: { body: LanguageBody },
-    config: { form, precognition: true, rateLimit: budget('profile_change', { check: 'uncounted' }) },
-    onRequest: app.requireUser,
-  }
-  app.patch(paths.changeAppearance().url, change, async (request, reply) => {
+  const changing = checkedRoute(form, uncheckedBudget, { body: LanguageBody })
+  app.patch(paths.changeAppearance().url, { ...changing, onRequest: app.requireUser }, async (request, reply) => {
     const language = check(request, request.body.language)
     if (request.precognitive) return reply.valid()
     if (request.body.language === undefined) return reply.redirect(form)

@@ -1,33 +1,144 @@
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { translateErrors } from '../../plugins/forms/flash.ts'
+import { Invalid, Refused } from '../../plugins/forms/index.ts'
+import { checkName, isVisible } from '../../plugins/forms/names.ts'
+import {
+  ChallengeBody,
+  IdParams,
+  idPattern,
+  invitationIn,
+  LinkToken,
+  OptionalText,
+} from '../../plugins/forms/parameters.ts'
+import { clientOf } from '../../plugins/http/client.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { defineNotice, type NoticeIds } from '../auth/notices.ts'
-import { passkeyRoutes } from './routes/passkeys.ts'
-import { signInRoutes } from './routes/sign-in.ts'
+import { budget, guessing } from '../../plugins/security/limits/index.ts'
+import { returnToIn } from '../../plugins/security/return-path.ts'
+import { visitorOf } from '../auth/device.ts'
+import { deviceIn } from '../auth/notices.ts'
+import { completeSignIn, startSession } from '../auth/sign-in.ts'
+import { passkeysOf, requireAnotherMethod, requireVerified } from '../auth/sign-in-methods.ts'
+import { checkedRoute, formRoute, uncheckedBudget } from '../forms.ts'
+import { paths } from '../paths.ts'
+import { confirm, reauthenticationScope } from '../reauthentication/index.ts'
+import { passkeyRefused, signInScope, withPasskey } from '../webauthn/assertions.ts'
+import type { ChallengeScope } from '../webauthn/index.ts'
+import { creationOptions, requestOptions, verifyRegistration } from '../webauthn/relying-party.ts'
+import { addPasskey, defineMails, prepareRegistration, removePasskey, renamePasskey } from './passkeys.ts'
 
-declare module '../../plugins/mail/index.ts' {
-  interface Mails {
-    passkey_added: NoticeIds
-    passkey_removed: NoticeIds
-  }
-}
-
-export const passkeys: FastifyPluginAsync<{ origin: string; appName: string }> = async (app, options) => {
-  defineMails(app, options)
-  app.register(signInRoutes, options)
+export const passkeys: FastifyPluginAsync = async (app) => {
+  defineMails(app)
+  app.register(signInRoutes)
   app.register(passkeyRoutes)
 }
 
-const advice = [text("If this wasn't you, someone knows your password. Change it, and check your passkeys.")]
+const AssertionBody = Type.Object({
+  response: Type.Optional(Type.Unknown()),
+  invitation: LinkToken,
+  return_to: OptionalText,
+})
 
-function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
-  defineNotice(app, 'passkey_added', () => ({
-    subject: text('A passkey was added'),
-    paragraphs: [text('Anyone with this passkey can sign in to {appName} as you, without your password.', { appName })],
-    advice,
-  }))
-  defineNotice(app, 'passkey_removed', () => ({
-    subject: text('A passkey was removed'),
-    paragraphs: [text('The passkey can no longer be used to sign in to {appName}.', { appName })],
-    advice,
-  }))
+const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  // Also for signed-in people who prove their second factor later (/sign_in/verify).
+  const asking = { config: { rateLimit: budget('passkey_request') } }
+  app.post(paths.passkeySignInOptions().url, asking, async (request) =>
+    requestOptions(app.relyingParty, signInScope(request)),
+  )
+
+  const route = { ...formRoute(paths.signIn().url, 'passkey', { body: AssertionBody }), onRequest: app.requireGuest }
+  app.post(paths.signInWithPasskey().url, route, async (request, reply) => {
+    const invitation = invitationIn(request.body.invitation)
+    const returnTo = returnToIn(request.body, app.site.origin)
+    const started = await withPasskey(request, request.body.response, (tx, user) =>
+      startSession(app, tx, user, visitorOf(request), 'passkey'),
+    )
+    if (started) return completeSignIn(app, reply, started, { invitation, returnTo })
+    return reply.alert(passkeyRefused).redirect(paths.signIn(invitation, returnTo).url)
+  })
+}
+
+const maxNameLength = 60
+
+const NameBody = Type.Object({ name: OptionalText })
+/** An invalid response is rejected with the form's message rather than a 400, so it may be anything. */
+const RegistrationBody = Type.Object({ response: Type.Optional(Type.Unknown()), name: OptionalText })
+
+const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.addHook('onRequest', app.requireUser)
+
+  const page = paths.security().url
+
+  // Scripts call this route and the next one.
+  const answerJson = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof Refused) return reply.code(422).send({ message: request.translate(error.reason) })
+    if (!(error instanceof Invalid)) throw error
+    return reply.code(422).send({ errors: translateErrors(request, error.errors) })
+  }
+  const answersJson = true as const
+  const { schema, config } = formRoute(page, 'passkey_options', { body: ChallengeBody })
+  const asking = { schema, config: { ...config, answersJson }, errorHandler: answerJson }
+  app.post(paths.passkeyOptions().url, asking, async (request) => {
+    const { name, email } = requireVerified(request.signedIn.user)
+    const prepared = await prepareRegistration(app.db, await confirm(request))
+    return creationOptions(app.relyingParty, registrationScope(request), { name, email, ...prepared })
+  })
+
+  app.post(paths.passkeyChallenge().url, { config: { answersJson } }, async (request) => {
+    const { id } = request.signedIn.user
+    return requestOptions(app.relyingParty, reauthenticationScope(id), await passkeysOf(app.db, id))
+  })
+
+  const adding = formRoute(page, 'passkey_addition', { body: RegistrationBody })
+  app.post(paths.addPasskey().url, adding, async (request, reply) => {
+    requireVerified(request.signedIn.user)
+    const { response, name } = request.body
+    const given = name && isVisible(name) ? checkName(name, maxNameLength) : defaultName(request)
+
+    const session = request.signedIn.session
+    const outcome = await guessing(app.db, 'challenge', session.userId, async () => {
+      const registration = await verifyRegistration(app.relyingParty, registrationScope(request), response)
+      const outcome = registration ? await addPasskey(app, session, registration, given) : 'refused'
+      return outcome === 'refused' ? undefined : outcome
+    })
+    if (outcome === 'full') return reply.alert(text('You have 20 passkeys already')).redirect(page)
+    request.security('passkey', outcome ? 'added' : 'wrong')
+    if (!outcome) return reply.alert(passkeyRefused).redirect(page)
+    return reply.setSession(outcome.token).notice(text('Passkey added')).redirect(page)
+  })
+
+  const renaming = checkedRoute(page, uncheckedBudget, { params: IdParams, body: NameBody })
+  app.patch(`/settings/passkeys/${idPattern}`, renaming, async (request, reply) => {
+    const name = checkName(request.body.name ?? '', maxNameLength)
+    if (request.precognitive) return reply.valid()
+
+    await renamePasskey(app.db, request.signedIn.session, Number(request.params.id), name)
+    return reply.notice(text('Passkey renamed')).redirect(page)
+  })
+
+  const removal = formRoute(page, 'passkey_removal', { params: IdParams, body: ChallengeBody })
+  app.delete(`/settings/passkeys/${idPattern}`, removal, async (request, reply) => {
+    const passkeyId = Number(request.params.id)
+    // Checked first, so that people do not confirm who they are only to be refused.
+    await requireAnotherMethod(app, app.db, request.signedIn.user.id, { passkeyId })
+    await removePasskey(app, await confirm(request), passkeyId)
+    request.security('passkey', 'removed')
+    return reply.notice(text('Passkey removed')).redirect(page)
+  })
+}
+
+/** The browser and the date, in the person's language, without the signs that isolate a name in a sentence. */
+function defaultName(request: FastifyRequest) {
+  const day = { at: request.server.now(), precision: 'day' } as const
+  return request
+    .translate(text('{device}, {day}', { device: deviceIn(clientOf(request).userAgent), day }))
+    .replace(/[\u2068\u2069]/g, '')
+    .slice(0, maxNameLength)
+}
+
+/** The challenge must be answered in the session that requested it. */
+function registrationScope(request: FastifyRequest): ChallengeScope {
+  const { userId, token } = request.signedIn.session
+  return { purpose: 'registration', of: `${userId} ${token}` }
 }

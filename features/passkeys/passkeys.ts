@@ -4,19 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import { passkeys, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { unlessSignedOut, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
-import { queueNotice } from '../auth/notices.ts'
+import { defineNotice, recordWithNotice } from '../auth/notices.ts'
+import { removePasskeys } from '../auth/removals.ts'
 import { addFactor } from '../auth/sessions.ts'
-import {
-  lockVerified,
-  passkeysOf,
-  removePasskeys,
-  requireAnotherMethod,
-  requireVerified,
-} from '../auth/sign-in-methods.ts'
+import { lockVerified, passkeysOf, requireAnotherMethod, requireVerified } from '../auth/sign-in-methods.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
-import { spendChallenge } from '../webauthn/challenges.ts'
+import { spendChallenge } from '../webauthn/index.ts'
 import type { Registration } from '../webauthn/relying-party.ts'
 
 const maxPasskeys = 20
@@ -45,8 +41,7 @@ export function addPasskey(app: FastifyInstance, session: Session, { answered, p
     const added = await tx.insert(passkeys).values(values).onConflictDoNothing().returning()
     if (added.length === 0) return 'refused'
     const token = await addFactor(tx, session, 'passkey')
-    const activityId = await record(tx, 'passkey_added', { userId, passkey_name: name })
-    await queueNotice(app, tx, user, 'passkey_added', { userId, activityId })
+    await recordWithNotice(app, tx, user, 'passkey_added', { passkey_name: name })
     return { token }
   })
 }
@@ -68,3 +63,19 @@ export const removePasskey = (app: FastifyInstance, confirmed: Confirmed, id: nu
     await requireAnotherMethod(app, tx, user.id, { passkeyId: id })
     if ((await removePasskeys(app, tx, user, eq(passkeys.id, id))) === 0) throw new NotFound()
   })
+
+const advice = [text("If this wasn't you, someone knows your password. Change it, and check your passkeys.")]
+
+export function defineMails(app: FastifyInstance) {
+  const { appName } = app.site
+  defineNotice(app, 'passkey_added', () => ({
+    subject: text('A passkey was added'),
+    paragraphs: [text('Anyone with this passkey can sign in to {appName} as you, without your password.', { appName })],
+    advice,
+  }))
+  defineNotice(app, 'passkey_removed', () => ({
+    subject: text('A passkey was removed'),
+    paragraphs: [text('The passkey can no longer be used to sign in to {appName}.', { appName })],
+    advice,
+  }))
+}

@@ -1,11 +1,27 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { pictures as stored } from '../../drizzle/schema.ts'
+import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { acceptUpload } from '../../plugins/http/uploads.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
+import { budget, clientKey, take } from '../../plugins/security/limits/index.ts'
+import {
+  accountRoute,
+  actorOf,
+  belowAccount,
+  changeBudget,
+  formAt,
+  listsChanged,
+  manages,
+  memberOf,
+} from '../accounts/index.ts'
+import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
-import { createDecoder, type Limits } from './decoder.ts'
-import { accountPictureRoutes, ownPictureRoutes } from './routes.ts'
+import { createDecoder, type Decoder, type Limits } from './decoder.ts'
+import { changeAccountPicture, changePicture, type NewPicture } from './pictures.ts'
 
 export type { Limits } from './decoder.ts'
 
@@ -42,3 +58,90 @@ export const servePictures: FastifyPluginAsyncTypebox = async (app) => {
     return reply.headers(headers).send(picture.bytes)
   })
 }
+
+const maxFileBytes = 8_000_000
+const maxBodyBytes = 8_388_608 + 65_536 // a longer one is not read to say that the file is too large
+
+/** Anything but a file counts as blank. */
+const PictureBody = Type.Object({ picture: Type.Optional(Type.Unknown()) })
+
+const messages = {
+  blank: text("can't be blank"),
+  large: text('is too large (maximum is 8 MB)'),
+  unreadable: text('is not a picture we can read'),
+  too_many_pixels: text('has too many pixels'),
+}
+
+type Options = { decoder: Decoder }
+
+const ownPictureRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { decoder }) => {
+  app.addHook('onRequest', app.requireUser)
+  addPictureRoutes(app, decoder, {
+    url: paths.changePicture().url,
+    form: () => paths.profile().url,
+    removalBudget: budget('profile_change'),
+    change: (request, picture) => changePicture(app.db, request.signedIn.session, picture),
+    updated: text('Your picture has been updated'),
+    removed: text('Your picture has been removed'),
+  })
+}
+
+const accountPictureRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { decoder }) => {
+  belowAccount(app)
+  // Refuse before reading the upload.
+  app.addHook('onRequest', async (request) => {
+    if (!manages(memberOf(request).role)) throw new Denied()
+  })
+  addPictureRoutes(app, decoder, {
+    url: `${accountRoute}/picture`,
+    form: formAt(paths.accountSettings),
+    removalBudget: changeBudget,
+    async change(request, picture, reply) {
+      await changeAccountPicture(app.db, actorOf(request), picture)
+      reply.flash(listsChanged)
+    },
+    updated: text('Picture updated'),
+    removed: text('Picture removed'),
+  })
+}
+
+type Routes = {
+  url: string
+  form(request: FastifyRequest): string
+  removalBudget: ReturnType<typeof budget>
+  change(request: FastifyRequest, picture: NewPicture, reply: FastifyReply): Promise<void>
+  updated: Text
+  removed: Text
+}
+
+function addPictureRoutes(app: FastifyInstance, { decode, requireRoom }: Decoder, routes: Routes) {
+  const { url, form, removalBudget, change, updated, removed } = routes
+  acceptUpload(app, { field: 'picture', maxBodyBytes })
+  const upload = {
+    ...formRoute(form, 'picture', { body: PictureBody }),
+    // Refuse before reading the upload.
+    onRequest: async (request: FastifyRequest) => {
+      requireRoom(request.signedIn.user.id)
+      await take(app.db, 'picture_client', clientKey(request))
+    },
+  }
+  app.put<{ Body: { picture?: unknown } }>(url, upload, async (request, reply) => {
+    const { id: userId } = request.signedIn.user
+    await change(request, await checkPicture((bytes) => decode(bytes, userId), request.body.picture), reply)
+    return reply.notice(updated).redirect(form(request))
+  })
+  app.delete(url, formRoute(form, removalBudget), async (request, reply) => {
+    await change(request, null, reply)
+    return reply.notice(removed).redirect(form(request))
+  })
+}
+
+async function checkPicture(decode: (bytes: Buffer) => ReturnType<Decoder['decode']>, picture: unknown) {
+  if (!Buffer.isBuffer(picture) || picture.length === 0) throw refusal('blank')
+  if (picture.length > maxFileBytes) throw refusal('large')
+  const decoded = await decode(picture)
+  if (typeof decoded === 'string') throw refusal(decoded)
+  return Buffer.from(decoded.bytes)
+}
+
+const refusal = (reason: keyof typeof messages) => new Invalid({ picture: [messages[reason]] })

@@ -1,16 +1,22 @@
 import { and, eq, gte } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { identities, sessions, users } from '../../drizzle/schema.ts'
+import { identities, sessions, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
+import { assertValid } from '../../plugins/forms/index.ts'
+import type { Client } from '../../plugins/http/client.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { SignedOut, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { record } from '../activity/index.ts'
+import type { PendingInvitation } from '../accounts/received-invitations.ts'
+import { nameMessages, newEmailMessages } from '../auth/checks.ts'
 import { isTrusted, knownIn, type Visitor } from '../auth/device.ts'
-import { queueNotice } from '../auth/notices.ts'
+import { recordWithNotice } from '../auth/notices.ts'
 import type { SignInContext } from '../auth/pending-sign-in.ts'
 import type { Provider } from '../auth/props.ts'
+import { removeIdentities } from '../auth/removals.ts'
 import { startSession } from '../auth/sign-in.ts'
-import { lockVerified, removeIdentities, requireAnotherMethod } from '../auth/sign-in-methods.ts'
+import { lockVerified, requireAnotherMethod } from '../auth/sign-in-methods.ts'
+import { createUser } from '../auth/sign-up.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
 import type { ProviderProfile } from './clients/client.ts'
 import { type Arrival, consumeArrival } from './cookies.ts'
@@ -21,9 +27,6 @@ const maxIdentities = 10
 
 const is = ({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>) =>
   and(eq(identities.issuer, issuer), eq(identities.subject, subject))
-
-export const isKnown = async (db: Database, identity: ProviderProfile) =>
-  (await db.$count(identities, is(identity))) > 0
 
 export async function recognize(db: Database, identity: ProviderProfile) {
   const [found] = await db
@@ -58,7 +61,7 @@ export function signInWithIdentity(app: FastifyInstance, { userId, identity, met
 }
 
 /** Returns false if it is connected to someone already. */
-export async function insertIdentity(tx: Tx, now: Date, userId: number, known: Known, lastUsedAt: Date | null) {
+async function insertIdentity(tx: Tx, now: Date, userId: number, known: Known, lastUsedAt: Date | null) {
   const { provider, issuer, subject, email, name } = known
   const values = { userId, provider: provider.id, issuer, subject, email, name, createdAt: now, lastUsedAt }
   const inserted = await tx.insert(identities).values(values).onConflictDoNothing().returning({ id: identities.id })
@@ -83,8 +86,7 @@ export function connect(app: FastifyInstance, { userId, token }: Session, known:
     if ((await tx.$count(identities, eq(identities.userId, userId))) >= maxIdentities) return 'full'
     if (!(await insertIdentity(tx, app.now(), userId, known, null))) return 'taken'
     const { id, name } = known.provider
-    const activityId = await record(tx, 'identity_connected', { userId, provider: id, provider_name: name })
-    await queueNotice(app, tx, user, 'identity_connected', { userId, activityId, provider: id })
+    await recordWithNotice(app, tx, user, 'identity_connected', { provider: id, provider_name: name })
     return 'connected'
   })
 }
@@ -102,3 +104,36 @@ export const disconnect = (app: FastifyInstance, confirmed: Confirmed, id: numbe
     await removableIdentity(app, tx, user.id, id)
     await removeIdentities(app, tx, user, eq(identities.id, id))
   })
+
+class Spent extends Error {}
+
+type Input = { name: string; email: string; invitedEmail: string | undefined }
+
+export async function checkNewcomer(db: Database, known: Known, { name, email: typed, invitedEmail }: Input) {
+  const proved = (known.proved && known.email) || undefined
+  // An invitation is not for anyone who types its address.
+  const email = proved ?? (invitedEmail ? '' : normalizeEmail(typed))
+  assertValid({ name: nameMessages(name), email: await newEmailMessages(db, email, { invitedEmail, proved }) })
+  return { name, email }
+}
+
+/** Undefined if the identity was connected or the arrival used meanwhile. Throws Invalid, or Denied by `mustClaim`. */
+export function signUpWith(
+  app: FastifyInstance,
+  known: Known & Arrival,
+  newcomer: { name: string; email: string; language: string; mustClaim: boolean },
+  client: Client,
+  invitation?: PendingInvitation,
+) {
+  const { proved, provider } = known
+  const user = { ...newcomer, passwordDigest: null, proved, invitation, method: `provider:${provider.id}` as const }
+  async function onCreated(tx: Tx, { id }: User, now: Date) {
+    const isFirst = (await consumeArrival(tx, known)) && (await insertIdentity(tx, now, id, known, now))
+    if (!isFirst) throw new Spent()
+  }
+  return createUser(app, { ...user, onCreated }, client).catch(async (error) => {
+    // They may have signed up in another tab, and then their address is taken, too.
+    if (error instanceof Spent || (await recognize(app.db, known))) return undefined
+    throw error
+  })
+}

@@ -11,7 +11,7 @@ import { isPassword } from '../../plugins/security/digests.ts'
 import { guessing } from '../../plugins/security/limits/index.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { findAssertion, isCopied, spendAssertion } from '../webauthn/assertions.ts'
-import { isSpent } from '../webauthn/challenges.ts'
+import { isSpent } from '../webauthn/index.ts'
 import { isTooLong } from '../webauthn/relying-party.ts'
 
 /** Proof that the signed-in person is still the one at the screen, for a transaction. */

@@ -4,8 +4,7 @@ import { type Factor, secondFactors, type User, users } from '../../drizzle/sche
 import type { Tx } from '../../plugins/database/index.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { TooManyRequests } from '../../plugins/security/limits/index.ts'
-import { record } from '../activity/index.ts'
-import { queueNotice } from '../auth/notices.ts'
+import { recordWithNotice } from '../auth/notices.ts'
 import { isPending } from '../auth/pending-sign-in.ts'
 import { isFromApp, normalizeCode, spendRecoveryCode, stepOf } from './codes.ts'
 import { acceptStep, openSecret, ownerOf, wrongCode } from './second-factors.ts'
@@ -74,8 +73,7 @@ async function isFresh({ now, sealing }: FastifyInstance, tx: Tx, { userId, secr
 /** Recovery codes cannot be guessed, so they work despite the lock. Otherwise, an attacker could lock users out. */
 async function isRecovery(app: FastifyInstance, tx: Tx, user: User, code: string) {
   if (!(await spendRecoveryCode(tx, user.id, code))) return false
-  const activityId = await record(tx, 'recovery_code_used', { userId: user.id })
-  await queueNotice(app, tx, user, 'recovery_code_used', { userId: user.id, activityId })
+  await recordWithNotice(app, tx, user, 'recovery_code_used', {})
   return true
 }
 
@@ -91,7 +89,5 @@ async function countWrongCode(app: FastifyInstance, tx: Tx, user: User, { userId
     .update(secondFactors)
     .set({ wrongCodes: wrong, ...lock })
     .where(eq(secondFactors.userId, userId))
-  if (!isLocked) return
-  const activityId = await record(tx, 'second_factor_locked', { userId, actorId: null })
-  await queueNotice(app, tx, user, 'second_factor_locked', { userId, activityId })
+  if (isLocked) await recordWithNotice(app, tx, user, 'second_factor_locked', { actorId: null })
 }

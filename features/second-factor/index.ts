@@ -1,33 +1,24 @@
-import { sql } from 'drizzle-orm'
+import { lt } from 'drizzle-orm'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { trustedBrowsers } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { chooseNewPassword, defineNotice, type NoticeIds } from '../auth/notices.ts'
+import { chooseNewPassword, defineNotice } from '../auth/notices.ts'
 import { countRecoveryCodes } from '../auth/sign-in-methods.ts'
 import { securityRoutes } from './routes/security.ts'
 import { verifyRoutes } from './routes/verify.ts'
 
-declare module '../../plugins/mail/index.ts' {
-  interface Mails {
-    second_factor_enabled: NoticeIds
-    second_factor_disabled: NoticeIds
-    recovery_code_used: NoticeIds
-    second_factor_locked: NoticeIds
-  }
-}
-
 /** Two-factor authentication: codes from an authenticator app, and recovery codes in case it is lost. */
-export const secondFactor: FastifyPluginAsync<{ origin: string; appName: string }> = async (app, options) => {
-  defineMails(app, options)
-  const now = () => app.now().toISOString()
-  app.sweeper.add({ table: trustedBrowsers, isExpired: () => sql`${trustedBrowsers.expiresAt} < ${now()}` })
+export const secondFactor: FastifyPluginAsync = async (app) => {
+  defineMails(app)
+  app.sweeper.add({ table: trustedBrowsers, isExpired: () => lt(trustedBrowsers.expiresAt, app.now()) })
   app.register(securityRoutes)
-  app.register(verifyRoutes, options)
+  app.register(verifyRoutes)
 }
 
 const advice = [text("If this wasn't you, someone knows your password. Change it right away.")]
 
-function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
+function defineMails(app: FastifyInstance) {
+  const { appName } = app.site
   defineNotice(app, 'second_factor_enabled', () => ({
     subject: text('Two-factor authentication is on'),
     paragraphs: [

@@ -6,9 +6,10 @@ import { Invalid, Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { unlessSignedOut } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
-import { queueNotice } from '../auth/notices.ts'
+import { recordWithNotice } from '../auth/notices.ts'
+import { removeSecondFactor } from '../auth/removals.ts'
 import { addFactor, deleteSessions } from '../auth/sessions.ts'
-import { lockVerified, removeSecondFactor, requireVerified } from '../auth/sign-in-methods.ts'
+import { lockVerified, requireVerified } from '../auth/sign-in-methods.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
 import { makeRecoveryCodes, newSecret, normalizeCode, stepOf } from './codes.ts'
 
@@ -45,11 +46,8 @@ export function confirmSetup(app: FastifyInstance, session: Session, code: strin
     await tx.update(users).set({ secondFactorAt: now() }).where(eq(users.id, userId))
     const token = await addFactor(tx, session, 'code')
     await deleteSessions(tx, userId, ne(sessions.token, token))
-    const [recoveryCodes, activityId] = await Promise.all([
-      makeRecoveryCodes(tx, userId),
-      record(tx, 'second_factor_enabled', { userId }),
-    ])
-    await queueNotice(app, tx, user, 'second_factor_enabled', { userId, activityId })
+    const recoveryCodes = await makeRecoveryCodes(tx, userId)
+    await recordWithNotice(app, tx, user, 'second_factor_enabled', {})
     return { recoveryCodes, token }
   })
 }
@@ -70,8 +68,8 @@ export function resetSecondFactor(app: FastifyInstance, email: string) {
 export const renewRecoveryCodes = ({ db }: FastifyInstance, confirmed: Confirmed) =>
   whileConfirmed(db, confirmed, async (tx, { id: userId, secondFactorAt }) => {
     if (!secondFactorAt) throw new Refused(text('Two-factor authentication is off'))
-    const [codes] = await Promise.all([makeRecoveryCodes(tx, userId), record(tx, 'recovery_codes_made', { userId })])
-    return codes
+    await record(tx, 'recovery_codes_made', { userId })
+    return makeRecoveryCodes(tx, userId)
   })
 
 /** Returns false if this time step, or a later one, was used before. */

@@ -7,10 +7,11 @@ import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record, recording } from '../activity/index.ts'
+import { emailMessages, nameMessages } from '../auth/checks.ts'
 import { forgetTrustedBrowsers } from '../auth/device.ts'
-import { queueNotice } from '../auth/notices.ts'
+import { queueNotice, recordWithNotice } from '../auth/notices.ts'
 import { deleteSessions, renewToken } from '../auth/sessions.ts'
-import { emailMessages, nameMessages, queueVerification, refuseTaken } from '../auth/sign-up.ts'
+import { queueVerification, refuseTaken } from '../auth/sign-up.ts'
 import { type Confirmed, lockUser, type Session, whileConfirmed } from '../reauthentication/index.ts'
 
 /** The new name, or undefined to keep the old one. Throws Invalid. */
@@ -69,9 +70,8 @@ export async function changePassword(
   return app.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId, reauthentication)
     if (!passwordDigest) return undefined
-    const activityId = await record(tx, 'password_changed', { userId })
     await tx.update(users).set({ passwordDigest }).where(eq(users.id, userId))
-    await queueNotice(app, tx, user, 'password_changed', { userId, activityId })
+    await recordWithNotice(app, tx, user, 'password_changed', {})
     const token = await renewToken(tx, session)
     await deleteSessions(tx, userId, ne(sessions.token, token))
     await forgetTrustedBrowsers(tx, userId)

@@ -3,15 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { presentAccount } from '../accounts/props.ts'
-import { everyActivityOf, record } from '../activity/index.ts'
+import { record } from '../activity/index.ts'
+import { everyActivityOf } from '../activity/lists.ts'
 import { presentOwnActivity } from '../activity/props.ts'
-import { presentPasskey, presentSession, presentUser } from '../auth/props.ts'
+import { presentIdentity, presentPasskey, presentSession, presentToken, presentUser } from '../auth/props.ts'
 import { selectSessions } from '../auth/sessions.ts'
 import { identitiesOf, passkeysOf, tokensOf } from '../auth/sign-in-methods.ts'
 import { pictureAsUrl } from '../pictures/pictures.ts'
-import { presentIdentity } from '../providers/props.ts'
 import { type Confirmed, whileConfirmed } from '../reauthentication/index.ts'
-import { presentToken } from '../tokens/props.ts'
 
 /** All data about a person as JSON, piece by piece. Throws SignedOut or Invalid. */
 export async function exportOf(app: FastifyInstance, confirmed: Confirmed) {

@@ -8,14 +8,14 @@ import { defineMails } from './mails.ts'
 import { changeRoutes } from './routes/changes.ts'
 import { overviewRoutes } from './routes/overview.ts'
 
-export const settings: FastifyPluginAsync<{ appName: string }> = async (app, options) => {
-  defineMails(app, options)
+export const settings: FastifyPluginAsync = async (app) => {
+  defineMails(app)
   sweepUsers(app)
   app.addHook('onRequest', app.requireUser)
 
   app.get(paths.settings().url, (_request, reply) => reply.redirect(paths.profile().url))
   app.register(changeRoutes)
-  app.register(overviewRoutes, options)
+  app.register(overviewRoutes)
 }
 
 const batchSize = 100

@@ -1,22 +1,22 @@
-import { eq } from 'drizzle-orm'
+import { eq, gt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { emailChanges, users } from '../../drizzle/schema.ts'
-import { text } from '../../plugins/languages/index.ts'
-import { greeting } from '../../plugins/mail/names.ts'
-import { chooseNewPassword, defineNotice, factsOf, type NoticeIds } from '../auth/notices.ts'
-import { methodsInWords } from '../auth/sign-in-methods.ts'
+import { apiTokens, emailChanges, users } from '../../drizzle/schema.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
+import { greeting, nameInMail } from '../../plugins/mail/names.ts'
+import { activityOf, chooseNewPassword, defineNotice, factsOf } from '../auth/notices.ts'
+import { passkeysOf, providerName, secondFactorOf, tokensOf, usableIdentities } from '../auth/sign-in-methods.ts'
 import { paths } from '../paths.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
     email_changed: { emailChangeId: number; activityId?: number }
-    password_changed: NoticeIds
     /** The user no longer exists, so there is no id. */
     user_deleted: { email: string; language: string | null }
   }
 }
 
-export function defineMails(app: FastifyInstance, { appName }: { appName: string }) {
+export function defineMails(app: FastifyInstance) {
+  const { appName } = app.site
   app.mail.define('email_changed', {
     async compose({ emailChangeId, activityId }) {
       const [found] = await app.db
@@ -39,7 +39,7 @@ export function defineMails(app: FastifyInstance, { appName }: { appName: string
             { appName },
           ),
         ],
-        facts: await factsOf(app.db, { userId: user.id, activityId }),
+        facts: factsOf(await activityOf(app.db, { userId: user.id, activityId })),
         advice: [
           text(
             `If this was you, there is nothing to do. If it wasn't, someone else has your account now: take it back
@@ -87,4 +87,28 @@ async function otherMethods(app: FastifyInstance, userId: number) {
   const ways = await methodsInWords(app, userId)
   if (ways.length === 0) return text('Your new password is now the only way to sign in.')
   return text('Besides your new password, these ways to sign in remain: {ways}.', { ways })
+}
+
+async function methodsInWords(app: FastifyInstance, userId: number): Promise<Text[]> {
+  const { db } = app
+  const factor = await secondFactorOf(db, userId)
+  return [
+    ...(factor ? [text('your authenticator app'), recoveryCodesInWords(factor.codesLeft)] : []),
+    ...(await passkeysOf(db, userId)).map((passkey) => {
+      const name = nameInMail(passkey.name)
+      return name ? text('the passkey “{name}”', { name }) : text('a passkey')
+    }),
+    ...(await usableIdentities(app, db, userId)).map(({ provider }) =>
+      text('sign-in with {provider}', { provider: providerName(app, provider) }),
+    ),
+    ...(await tokensOf(db, userId, gt(apiTokens.expiresAt, app.now()))).map((token) => {
+      const name = nameInMail(token.name)
+      return name ? text('the token “{name}”', { name }) : text('a token')
+    }),
+  ]
+}
+
+function recoveryCodesInWords(left: number) {
+  if (left === 0) return text('no recovery codes')
+  return left === 1 ? text('one recovery code') : text('{count} recovery codes', { count: left })
 }

@@ -1,7 +1,6 @@
 import type { Filters } from '../activity/filters.ts'
 import type { OwnActivityProps } from '../activity/props.ts'
-import type { PasskeyProps, Provider, SessionProps } from '../auth/props.ts'
-import type { IdentityProps } from '../providers/props.ts'
+import type { IdentityProps, PasskeyProps, Provider, SessionProps, TokenProps } from '../auth/props.ts'
 import type { SecondFactorProps } from '../second-factor/props.ts'
 
 export type Departure = { deleted: { name: string }[]; inherited: { name: string; successor: string }[] }
@@ -24,6 +23,8 @@ declare module '../../plugins/inertia/pages.ts' {
       /** Workspaces that stay closed to this person until they set up a second factor. */
       required_by: { name: string; slug: string }[]
     }
+    /** Newest first. Expired ones stay for a month. */
+    'settings/tokens': { tokens: TokenProps[] }
     /** `providers` names the sites that people sign in with. */
     'settings/sessions': { sessions: SessionProps[]; providers: Provider[] }
     'settings/activity': {
@@ -32,5 +33,9 @@ declare module '../../plugins/inertia/pages.ts' {
       kind: 'sign_ins' | 'security' | 'accounts' | null
       filters: Filters
     }
+  }
+  interface Flash {
+    /** A token, right after it was created. */
+    token?: string
   }
 }

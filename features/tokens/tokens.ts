@@ -10,10 +10,10 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { authColumns } from '../../plugins/security/session.ts'
 import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { sessionHasSecondFactor } from '../accounts/second-factor-requirement.ts'
-import { record } from '../activity/index.ts'
-import { queueNotice } from '../auth/notices.ts'
-import { removeTokens, requireVerified } from '../auth/sign-in-methods.ts'
+import { sessionHasSecondFactor } from '../accounts/access.ts'
+import { recordWithNotice } from '../auth/notices.ts'
+import { removeTokens } from '../auth/removals.ts'
+import { requireVerified } from '../auth/sign-in-methods.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
 
 const maxTokens = 20
@@ -54,8 +54,7 @@ export const createToken = (app: FastifyInstance, confirmed: Confirmed, { name, 
     const hasSecondFactor = sessionHasSecondFactor(sql`${confirmed.token}`)
     const token = { userId, name, scope, digest: digestOf(secret), hasSecondFactor, createdAt, expiresAt }
     await tx.insert(apiTokens).values(token)
-    const activityId = await record(tx, 'token_created', { userId, token_name: name })
-    await queueNotice(app, tx, user, 'token_created', { userId, activityId })
+    await recordWithNotice(app, tx, user, 'token_created', { token_name: name })
     return secret
   })
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Passkey, passkeys, type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { type ChallengeScope, spendChallenge } from './challenges.ts'
+import { type ChallengeScope, spendChallenge } from './index.ts'
 import { isCredentialId, verifyAssertion } from './relying-party.ts'
 
 export const passkeyRefused = text("That passkey didn't work. Try again")

@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm'
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { spentChallenges } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
-import { createChallenges } from './challenges.ts'
-import type { RelyingParty } from './relying-party.ts'
+
+export type RelyingParty = { id: string; name: string; origin: string; challenges: ReturnType<typeof createChallenges> }
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -11,11 +13,10 @@ declare module 'fastify' {
   }
 }
 
-type Options = { origin: string; appName: string; keys: Keys }
-
 /** What passkeys prove (WebAuthn level 3): at sign-in, as a second factor, and in place of the current password. */
-export const webauthn = fp<Options>(
-  async (app, { origin, appName, keys }) => {
+export const webauthn = fp<{ keys: Keys }>(
+  async (app, { keys }) => {
+    const { origin, appName } = app.site
     const challenges = createChallenges(keys, app.now)
     app.decorate('relyingParty', { id: new URL(origin).hostname, name: appName, origin, challenges })
     app.sweeper.add({
@@ -25,3 +26,49 @@ export const webauthn = fp<Options>(
   },
   { name: 'webauthn', dependencies: ['sweeper'] },
 )
+
+/** What a challenge is for, and for whom. One for another purpose or another browser is invalid. */
+export type ChallengeScope = { purpose: 'registration' | 'sign_in' | 'reauthentication'; of: string }
+
+const fiveMinutesMs = 300_000
+const [random, expiry, signature] = [32, 6, 32] // bytes
+
+/** Signed, so nothing is stored before one is answered: 32 random bytes, the expiry time, and an HMAC. */
+function createChallenges(keys: Keys, now: () => Date) {
+  const [current] = keys
+
+  return {
+    mint(scope: ChallengeScope) {
+      const signed = Buffer.alloc(random + expiry)
+      randomBytes(random).copy(signed)
+      signed.writeUIntBE(now().getTime() + fiveMinutesMs, random, expiry)
+      return new Uint8Array(Buffer.concat([signed, sign(current, scope, signed)]))
+    },
+
+    /** The expiry time of a challenge. Undefined if it has expired or was not made for this purpose. */
+    read(scope: ChallengeScope, challenge: string) {
+      const bytes = Buffer.from(challenge, 'base64url')
+      // Reject alternative encodings of the same bytes, which would pass as unused.
+      if (bytes.length !== random + expiry + signature || bytes.toString('base64url') !== challenge) return undefined
+      const signed = bytes.subarray(0, random + expiry)
+      const isSignedWith = (key: KeyObject) =>
+        timingSafeEqual(bytes.subarray(random + expiry), sign(key, scope, signed))
+      if (!keys.some(isSignedWith)) return undefined
+      const expiresAt = signed.readUIntBE(random, expiry)
+      return expiresAt > now().getTime() ? new Date(expiresAt) : undefined
+    },
+  }
+}
+
+const sign = (key: KeyObject, { purpose, of }: ChallengeScope, signed: Buffer) =>
+  createHmac('sha256', key).update(`${purpose}\0${of}\0`).update(signed).digest()
+
+export const isSpent = async (db: Database, challenge: string) =>
+  (await db.$count(spentChallenges, eq(spentChallenges.challenge, challenge))) > 0
+
+/** Returns false if the challenge was answered before. */
+export async function spendChallenge(tx: Tx, { challenge, expiresAt }: { challenge: string; expiresAt: Date }) {
+  const values = { challenge, expiresAt }
+  const spent = await tx.insert(spentChallenges).values(values).onConflictDoNothing().returning()
+  return spent.length > 0
+}

@@ -1,8 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Passkey, User } from '../../drizzle/schema.ts'
-import type { ChallengeScope, Challenges } from './challenges.ts'
-
-export type RelyingParty = { id: string; name: string; origin: string; challenges: Challenges }
+import type { ChallengeScope, RelyingParty } from './index.ts'
 
 /** Slow to load, so not before a passkey is used. */
 const library = () => import('@simplewebauthn/server')

@@ -1,7 +1,7 @@
 import { router, usePage } from '@inertiajs/react'
 import { KeySquare, Plus } from 'lucide-react'
+import type { TokenProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
-import type { TokenProps } from '../../features/tokens/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Field } from '../forms/field.tsx'

@@ -8,19 +8,18 @@ import { ChallengeBody, Cursor, challengeFields, OptionalText } from '../../../p
 import { fileRoute } from '../../../plugins/http/files.ts'
 import { always, defer, optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { budget } from '../../../plugins/security/limits/index.ts'
 import { accountCsvOf, sendActivity } from '../../activity/csv.ts'
 import { filterFields } from '../../activity/filters.ts'
-import { activitiesOf } from '../../activity/index.ts'
-import { activityPage, wantedIn } from '../../activity/lists.ts'
+import { activitiesOf, activityPage, wantedIn } from '../../activity/lists.ts'
 import { presentActivity } from '../../activity/props.ts'
+import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
+import { checkOwnFactor } from '../access.ts'
 import { deleteAccount, updateAccount } from '../account-settings.ts'
-import { checkAccountName, lastUsedSlug } from '../accounts.ts'
+import { checkAccountName, lastUsedPath } from '../accounts.ts'
 import { AccountParams, accountProps, accountRoute, actorOf, changeBudget, formAt, memberOf } from '../member.ts'
 import { countMembers, membersToChooseFrom, membersWithoutFactor } from '../members.ts'
 import { manages, owns } from '../roles.ts'
-import { checkOwnFactor } from '../second-factor-requirement.ts'
 import { listsChanged } from '../switcher.ts'
 
 const kinds = { members: ['members'], account: ['account'] } as const
@@ -63,10 +62,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     })
   })
 
-  const updating = {
-    schema: { ...schema, body: SettingsBody },
-    config: { precognition: true, form, rateLimit: changeBudget },
-  }
+  const updating = checkedRoute(form, changeBudget, { ...schema, body: SettingsBody })
   app.patch(`${accountRoute}/settings`, updating, async (request, reply) => {
     const { account, role } = memberOf(request)
     const { name, require_second_factor } = request.body
@@ -89,15 +85,12 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       .redirect(form(request))
   })
 
-  const config = { form, rateLimit: budget('account_deletion') }
-  app.delete(accountRoute, { schema: { ...schema, body: ChallengeBody }, config }, async (request, reply) => {
+  const deletion = formRoute(form, 'account_deletion', { ...schema, body: ChallengeBody })
+  app.delete(accountRoute, deletion, async (request, reply) => {
     if (!owns(memberOf(request).role)) throw new Denied()
     await deleteAccount(app.db, actorOf(request), await request.reauthenticate())
-    const next = await lastUsedSlug(app.db, request.signedIn.user)
-    return reply
-      .flash(listsChanged)
-      .notice(text('Workspace deleted'))
-      .redirect(next ? paths.account(next).url : paths.newAccount().url)
+    const next = await lastUsedPath(app.db, request.signedIn.user)
+    return reply.flash(listsChanged).notice(text('Workspace deleted')).redirect(next)
   })
 
   // Managers can read the activity, owners can also download it.
@@ -114,11 +107,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   const limit = 'account_activity_file'
-  const file = {
-    ...fileRoute,
-    schema: ofActivity,
-    config: { form: formAt(paths.accountActivity), rateLimit: budget(limit) },
-  }
+  const file = { ...fileRoute, ...formRoute(formAt(paths.accountActivity), limit, ofActivity) }
   app.get(`${accountRoute}/activity.csv`, file, async (request, reply) => {
     const { account, role } = memberOf(request)
     if (!owns(role)) throw new Denied()

@@ -1,28 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Denied } from '../../../plugins/forms/index.ts'
 import { idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
+import { showOnce } from '../../show-once.ts'
 import { createInvitationLink, removeInvitationLink } from '../invitation-links.ts'
 import { checkInvitee, invite, resendInvitation, revokeInvitation } from '../invitations.ts'
 import { AccountParams, accountRoute, actorOf, changeBudget, formAt, ItemParams, memberOf } from '../member.ts'
 import { manages } from '../roles.ts'
-
-declare module '../../../plugins/forms/flash.ts' {
-  interface FlashState {
-    /** Shown once, and only to this user, even if someone else signs in with the same browser. */
-    invitationLink?: { userId: number; token: string }
-  }
-}
-
-export function showInvitationLink(request: FastifyRequest, reply: FastifyReply, origin: string) {
-  const created = request.server.flashStore.read(request)?.invitationLink
-  if (created?.userId !== request.signedIn.user.id) return
-  reply.flashNow({ invitation_link: `${origin}${paths.join(created.token).url}` })
-}
 
 const InviteeBody = Type.Object({ email: OptionalText, role: OptionalText })
 
@@ -30,8 +18,8 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const url = `${accountRoute}/invitations`
   const form = formAt(paths.members)
 
-  const config = { form, precognition: true, rateLimit: invitationBudget } as const
-  app.post(url, { schema: { params: AccountParams, body: InviteeBody }, config }, async (request, reply) => {
+  const inviting = checkedRoute(form, invitationBudget, { params: AccountParams, body: InviteeBody })
+  app.post(url, inviting, async (request, reply) => {
     const { account, role: own } = memberOf(request)
     if (!manages(own)) throw new Denied()
     const { email, role } = request.body
@@ -42,25 +30,22 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.notice(text('Invitation sent to {email}', { email: invitee.email })).redirect(form(request))
   })
 
-  const resend = { schema: { params: ItemParams }, config: { form, rateLimit: invitationBudget } }
+  const resend = formRoute(form, invitationBudget, { params: ItemParams })
   app.post(`${url}/${idPattern}/resend`, resend, async (request, reply) => {
     const { email } = await resendInvitation(app, actorOf(request), Number(request.params.id))
     return reply.notice(text('Invitation sent to {email}', { email })).redirect(form(request))
   })
 
-  const revoking = { schema: { params: ItemParams }, config: { form, rateLimit: changeBudget } }
+  const revoking = formRoute(form, changeBudget, { params: ItemParams })
   app.delete(`${url}/${idPattern}`, revoking, async (request, reply) => {
     await revokeInvitation(app.db, actorOf(request), Number(request.params.id))
     return reply.notice(text('Invitation revoked')).redirect(form(request))
   })
 
-  const link = { schema: { params: AccountParams }, config: { form, rateLimit: changeBudget } }
+  const link = formRoute(form, changeBudget, { params: AccountParams })
   app.post(`${accountRoute}/invitation_link`, link, async (request, reply) => {
     const token = await createInvitationLink(app, actorOf(request))
-    return reply
-      .flash({ invitationLink: { userId: request.signedIn.user.id, token } })
-      .notice(text('Invitation link created'))
-      .redirect(form(request))
+    return showOnce(reply, { invitationToken: token }).notice(text('Invitation link created')).redirect(form(request))
   })
 
   app.delete(`${accountRoute}/invitation_link`, link, async (request, reply) => {

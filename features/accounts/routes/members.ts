@@ -5,7 +5,9 @@ import { paged, searchIn } from '../../../plugins/database/index.ts'
 import { Cursor, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { always, optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
+import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
+import { shownOnce } from '../../show-once.ts'
 import { invitationLinkOf } from '../invitation-links.ts'
 import { invitationsOf } from '../invitations.ts'
 import {
@@ -18,8 +20,7 @@ import {
   ItemParams,
   memberOf,
 } from '../member.ts'
-import { countMembers, isFilter, membersOf } from '../members.ts'
-import { changeRole, removeMember, transferOwnership } from '../memberships.ts'
+import { changeRole, countMembers, isFilter, membersOf, removeMember, transferOwnership } from '../members.ts'
 import {
   presentInvitation,
   presentInvitationLink,
@@ -29,7 +30,6 @@ import {
 } from '../props.ts'
 import { manages, owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
-import { showInvitationLink } from './invitations.ts'
 
 const MembersQuery = Type.Object({
   after: Cursor,
@@ -49,7 +49,7 @@ const searchOf = ({ q, role, second_factor }: Query, canManage: boolean): Search
   second_factor: (canManage && (['yes', 'no'] as const).find((answer) => answer === second_factor)) || '',
 })
 
-export const memberRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
+export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const url = `${accountRoute}/members`
 
   app.get(url, { schema: { params: AccountParams, querystring: MembersQuery } }, async (request, reply) => {
@@ -60,7 +60,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
     const { members, next, found } = await membersOf(app.db, account.id, after, search)
 
     const present = canManage ? presentMemberToManager : presentMember
-    showInvitationLink(request, reply, origin)
+    const { invitationToken } = shownOnce(request)
+    if (invitationToken) reply.flashNow({ invitation_link: app.site.origin + paths.join(invitationToken).url })
     return reply.page('accounts/members', {
       ...accountProps(request),
       // The list reloads when a role changes, which may be the viewer's own.
@@ -86,19 +87,19 @@ export const memberRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
     })
 
   const form = formAt(paths.members)
-  const config = { form, rateLimit: changeBudget }
-  const change = { schema: { params: ItemParams, body: RoleBody }, config }
-  app.patch(`${url}/${idPattern}`, change, async (request, reply) => {
+  const changing = formRoute(form, changeBudget, { params: ItemParams, body: RoleBody })
+  app.patch(`${url}/${idPattern}`, changing, async (request, reply) => {
     await changeRole(app.db, actorOf(request), Number(request.params.id), request.body.role ?? '')
     return reply.notice(text('Role updated')).redirect(form(request))
   })
 
-  app.post(`${url}/${idPattern}/ownership`, { schema: { params: ItemParams }, config }, async (request, reply) => {
+  const acting = formRoute(form, changeBudget, { params: ItemParams })
+  app.post(`${url}/${idPattern}/ownership`, acting, async (request, reply) => {
     await transferOwnership(app.db, actorOf(request), Number(request.params.id))
     return reply.notice(text('Ownership transferred')).redirect(form(request))
   })
 
-  app.delete(`${url}/${idPattern}`, { schema: { params: ItemParams }, config }, async (request, reply) => {
+  app.delete(`${url}/${idPattern}`, acting, async (request, reply) => {
     const { left } = await removeMember(app.db, actorOf(request), Number(request.params.id))
     if (left)
       return reply

@@ -3,8 +3,8 @@ import { idPattern } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { budget } from '../../../plugins/security/limits/index.ts'
 import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { formRoute } from '../../forms.ts'
 import { paths, picturePath } from '../../paths.ts'
 import { findInvitationLink, joinByLink } from '../invitation-links.ts'
 import { presentInvited } from '../props.ts'
@@ -88,7 +88,7 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
   }
 }
 
-export const joinRoutes: FastifyPluginAsync<{ invitationOnly: boolean }> = async (app, { invitationOnly }) => {
+export const joinRoutes: FastifyPluginAsync = async (app) => {
   app.get('/join/:token', { onRequest: app.loadAuth }, async (request: Request, reply) => {
     const found = await findInvitationLink(app, request.params.token)
     if (!found) throw new NotFound()
@@ -98,13 +98,13 @@ export const joinRoutes: FastifyPluginAsync<{ invitationOnly: boolean }> = async
       inviter_name: found.inviterName,
       signed_in_as: request.auth?.user.email ?? null,
       expired: found.expired,
-      ...(invitationOnly && ({ invitation_only: true } as const)),
+      ...(app.site.invitationOnly && ({ invitation_only: true } as const)),
     })
   })
 
   const form = (request: FastifyRequest) => paths.join((request as Request).params.token).url
-  const config = { form, rateLimit: budget('join') }
-  app.post('/join/:token', { onRequest: app.requireUser, config }, async (request: Request, reply) => {
+  const joining = { ...formRoute(form, 'join'), onRequest: app.requireUser }
+  app.post('/join/:token', joining, async (request: Request, reply) => {
     const { account, joined } = await joinByLink(app, request.signedIn.session, request.params.token)
     if (joined) reply.flash(listsChanged).notice(text('Welcome to {name}', { name: account.name }))
     return reply.redirect(paths.account(account.slug).url)

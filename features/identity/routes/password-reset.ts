@@ -5,8 +5,9 @@ import { assertValid } from '../../../plugins/forms/index.ts'
 import { invitationIn, LinkToken, OptionalText, onlyToken } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
-import { budget } from '../../../plugins/security/limits/index.ts'
-import { newPasswordMessages, queuePasswordReset } from '../../auth/passwords.ts'
+import { newPasswordMessages } from '../../auth/checks.ts'
+import { queuePasswordReset } from '../../auth/sign-up.ts'
+import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { resetPassword, userOfLink } from '../links.ts'
 
@@ -27,11 +28,8 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('identity/password-reset/new', invitation ? { invitation } : {})
   })
 
-  const request = {
-    schema: { body: ResetRequestBody },
-    config: { form: paths.newPasswordReset().url, rateLimit: budget('password_reset') },
-  }
-  app.post(paths.requestPasswordReset().url, request, async (request, reply) => {
+  const requesting = formRoute(paths.newPasswordReset().url, 'password_reset', { body: ResetRequestBody })
+  app.post(paths.requestPasswordReset().url, requesting, async (request, reply) => {
     const { email: given, invitation: token } = request.body
     const email = normalizeEmail(typeof given === 'string' ? given : '')
     // Unknown addresses take the same path: only the worker looks up the user, so timing and limits reveal nothing.
@@ -51,10 +49,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return user ? reply.page('identity/password-reset/edit', { sid, email: user.email }) : refuseLink(request, reply)
   })
 
-  const resetting = {
-    schema: { body: ResetBody },
-    config: { precognition: true, form: editAgain, rateLimit: budget('password_reset_finish') },
-  }
+  const resetting = checkedRoute(editAgain, 'password_reset_finish', { body: ResetBody })
   app.patch(paths.resetPassword().url, resetting, async (request, reply) => {
     const user = await userOfLink(app, 'password_reset', onlyToken(request.body.sid))
     if (!user) return refuseLink(request, reply)
@@ -81,7 +76,7 @@ function refuseLink(request: FastifyRequest, reply: FastifyReply) {
   return reply.alert(text('That password reset link is invalid')).redirect(paths.newPasswordReset().url)
 }
 
-const editAgain = (request: FastifyRequest) => {
+function editAgain(request: FastifyRequest) {
   const body = request.body as Static<typeof ResetBody> | undefined
   // A request over its limit is answered before its body is read.
   return body ? paths.editPasswordReset(onlyToken(body.sid)).url : paths.newPasswordReset().url

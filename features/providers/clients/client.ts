@@ -16,7 +16,7 @@ export type ProviderProfile = {
 /** Ties a response to the browser that asked. */
 export type Secrets = { state: string; nonce: string; verifier: string }
 
-export type Client = ReturnType<typeof createClient>
+export type ProviderClient = ReturnType<typeof createClient>
 
 export type ClientOptions = { fetch: typeof globalThis.fetch; redirectUri: string }
 

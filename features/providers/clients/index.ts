@@ -1,6 +1,6 @@
 import type { JWTPayload } from 'jose'
 import type { ProviderConfig } from '../configuration.ts'
-import type { Client, ClientOptions } from './client.ts'
+import type { ClientOptions, ProviderClient } from './client.ts'
 import { InvalidResponse } from './failures.ts'
 import { gitHubClient } from './github.ts'
 import { openIdClient, type ProviderRules } from './openid.ts'
@@ -43,7 +43,7 @@ const ofMicrosoft = (tenant: string): ProviderRules => ({
   secretIn: 'body',
 })
 
-export function clientOf(provider: ProviderConfig, options: ClientOptions): Client {
+export function providerClient(provider: ProviderConfig, options: ClientOptions): ProviderClient {
   switch (provider.id) {
     case 'github':
       return gitHubClient(provider, options)

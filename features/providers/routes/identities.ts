@@ -3,13 +3,13 @@ import type { FastifyRequest } from 'fastify'
 import { Refused } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, IdParams, idPattern } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { budget } from '../../../plugins/security/limits/index.ts'
 import { providerName, requireVerified } from '../../auth/sign-in-methods.ts'
+import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { confirm, whileConfirmed } from '../../reauthentication/index.ts'
 import { clearPendingIdentity, markOf, pendingIdentityOf } from '../cookies.ts'
 import { connect, disconnect, removableIdentity } from '../identities.ts'
-import { answerConnection, type Clients, clientIn, redirectToProvider } from '../replies.ts'
+import { answerConnection, type Clients, clientIn, redirectToProvider } from './sign-in.ts'
 
 type Options = { clients: Clients; demoEmail?: string | undefined }
 
@@ -17,7 +17,6 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   app.addHook('onRequest', app.requireUser)
 
   const page = paths.security().url
-  const limited = { form: page, rateLimit: budget('identity_connection') }
 
   /** Everyone knows the demo user's password, and could connect an account to keep access for good. */
   const refuseDemoUser = (request: FastifyRequest) => {
@@ -27,7 +26,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   }
 
   // Right after a sign-in as the user of this address: the pending identity proves the address, the session the user.
-  app.post(paths.connectPending().url, { config: limited }, async (request, reply) => {
+  app.post(paths.connectPending().url, formRoute(page, 'identity_connection'), async (request, reply) => {
     const pending = pendingIdentityOf(request, refuseDemoUser(request))
     const client = clients.get(pending?.provider ?? '')
     if (!pending || !client) return reply.redirect(page)
@@ -37,7 +36,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
   })
 
   const { of, require } = clientIn(clients)
-  const starting = { onRequest: require, schema: { body: ChallengeBody }, config: limited }
+  const starting = { ...formRoute(page, 'identity_connection', { body: ChallengeBody }), onRequest: require }
   app.post('/settings/identities/:provider', starting, async (request, reply) => {
     refuseDemoUser(request)
     const confirmed = await confirm(request)
@@ -45,10 +44,7 @@ export const identityRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { 
     return redirectToProvider(reply, of(request), { session: markOf(confirmed.token) })
   })
 
-  const removal = {
-    schema: { params: IdParams, body: ChallengeBody },
-    config: { form: page, rateLimit: budget('identity_removal') },
-  }
+  const removal = formRoute(page, 'identity_removal', { params: IdParams, body: ChallengeBody })
   app.delete(`/settings/identities/${idPattern}`, removal, async (request, reply) => {
     const { user } = request.signedIn
     const { id, provider } = await removableIdentity(app, app.db, user.id, Number(request.params.id))

@@ -2,26 +2,50 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { invitationIn, LinkToken, OptionalText } from '../../../plugins/forms/parameters.ts'
-import { budget } from '../../../plugins/security/limits/index.ts'
+import { NotFound } from '../../../plugins/http/errors.ts'
+import { instrument } from '../../../plugins/instrumentation.ts'
+import { type Text, text } from '../../../plugins/languages/index.ts'
+import type { SecurityEvents } from '../../../plugins/security/log.ts'
 import { returnToIn } from '../../../plugins/security/return-path.ts'
 import { visitorOf } from '../../auth/device.ts'
 import { askForSecondFactor } from '../../auth/pending-sign-in.ts'
 import { completeSignIn } from '../../auth/sign-in.ts'
+import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import type { Client } from '../clients/client.ts'
-import { Cancelled, InvalidResponse } from '../clients/failures.ts'
-import { consumeState, markOf, readState, type State, secretsOf, setPendingIdentity } from '../cookies.ts'
+import type { ProviderClient } from '../clients/client.ts'
+import { Cancelled, InvalidResponse, ProviderUnavailable } from '../clients/failures.ts'
+import {
+  consumeState,
+  markOf,
+  readState,
+  type SignInIntent,
+  type State,
+  saveState,
+  secretsOf,
+  setPendingIdentity,
+} from '../cookies.ts'
 import { connect, type Known, recognize, signInWithIdentity } from '../identities.ts'
-import { answerConnection, type Clients, clientIn, redirectToProvider, refuse, report } from '../replies.ts'
 
-type Options = { clients: Clients; origin: string }
+const StartBody = Type.Object({ invitation: LinkToken, return_to: OptionalText })
 
-export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { clients, origin }) => {
+export type Clients = Map<string, ProviderClient>
+
+/** Finds the provider that a URL names, also as a guard: 404 for providers that are not configured. */
+export const clientIn = (clients: Clients) => {
+  const of = (request: FastifyRequest) => {
+    const client = clients.get((request.params as { provider: string }).provider)
+    if (!client) throw new NotFound()
+    return client
+  }
+  return { of, require: async (request: FastifyRequest) => void of(request) }
+}
+
+export const signInRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = async (app, { clients }) => {
+  const { origin } = app.site
   const { of, require } = clientIn(clients)
   const starting = {
+    ...formRoute(paths.signIn().url, 'provider_start', { body: StartBody }),
     onRequest: [require, app.requireGuest],
-    schema: { body: Type.Object({ invitation: LinkToken, return_to: OptionalText }) },
-    config: { form: paths.signIn().url, rateLimit: budget('provider_start') },
   }
   app.post('/sign_in/with/:provider', starting, async (request, reply) => {
     const invitation = invitationIn(request.body.invitation) || undefined
@@ -58,7 +82,12 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
   })
 
   /** Signs in the user of the identity, and offers a sign-up to others. */
-  async function signInWith(reply: FastifyReply, client: Client, known: Known, { invitation, returnTo }: State) {
+  async function signInWith(
+    reply: FastifyReply,
+    client: ProviderClient,
+    known: Known,
+    { invitation, returnTo }: State,
+  ) {
     const found = await recognize(app.db, known)
     if (!found) {
       report(reply, client, 'unknown')
@@ -79,3 +108,50 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
 /** Whether it began in another session than this one. */
 const isElsewhere = ({ auth }: FastifyRequest, { session }: State) =>
   session !== undefined && (!auth || markOf(auth.session.token) !== session)
+
+type Outcome = Exclude<SecurityEvents['provider'], 'disconnected'>
+
+export async function redirectToProvider(reply: FastifyReply, client: ProviderClient, intent: SignInIntent) {
+  try {
+    return reply.external(String(await client.begin(saveState(reply, client.id, intent))))
+  } catch (error) {
+    return refuse(reply, client, intent, error)
+  }
+}
+
+/** Redirects back to where the person came from. Throws errors that are not about the provider. */
+function refuse(reply: FastifyReply, client: ProviderClient, intent: SignInIntent, error: unknown) {
+  const [outcome, alert] = judge(client, error)
+  report(reply, client, outcome, error instanceof InvalidResponse ? { reason: error.reason } : {})
+  const back = intent.session ? paths.security() : paths.signIn(intent.invitation, intent.returnTo)
+  return reply.alert(alert).redirect(back.url)
+}
+
+function judge({ name }: ProviderClient, error: unknown): [Outcome, Text] {
+  if (error instanceof Cancelled) return ['cancelled', text('You cancelled {name}', { name })]
+  if (error instanceof ProviderUnavailable)
+    return ['unreachable', text("{name} can't be reached. Try again later", { name })]
+  if (error instanceof InvalidResponse) return ['refused', text("{name} didn't work. Try again", { name })]
+  throw error
+}
+
+function report(
+  { request }: FastifyReply,
+  { id: provider }: ProviderClient,
+  outcome: Outcome,
+  about: { user?: number; reason?: string } = {},
+) {
+  instrument('provider', { provider, outcome })
+  request.security('provider', outcome, { ...about, provider })
+}
+
+export function answerConnection(
+  reply: FastifyReply,
+  { name }: ProviderClient,
+  outcome: Awaited<ReturnType<typeof connect>>,
+) {
+  if (outcome === 'taken') reply.alert(text('That {name} account is connected to somebody else', { name }))
+  else if (outcome === 'full') reply.alert(text('You have 10 connected accounts already'))
+  else if (outcome !== 'spent') reply.notice(text('{name} is connected', { name }))
+  return reply.redirect(paths.security().url)
+}

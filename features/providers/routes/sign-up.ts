@@ -6,16 +6,17 @@ import { clientOf } from '../../../plugins/http/client.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../../accounts/received-invitations.ts'
+import { availabilityOf } from '../../auth/addresses.ts'
 import { presentGuestInvitation } from '../../auth/props.ts'
 import { completeSignUp, refuseUninvited } from '../../auth/sign-up.ts'
+import { checkedRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { clearPendingIdentity, readPendingIdentity } from '../cookies.ts'
-import { type Clients, clientIn } from '../replies.ts'
-import { checkNewcomer, emailAvailability, signUpWith } from '../sign-ups.ts'
+import { checkNewcomer, signUpWith } from '../identities.ts'
+import { type Clients, clientIn } from './sign-in.ts'
 
-type Options = { clients: Clients; appName: string; invitationOnly: boolean }
-
-export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { clients, appName, invitationOnly }) => {
+export const signUpRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = async (app, { clients }) => {
+  const { invitationOnly } = app.site
   const { of, require } = clientIn(clients)
   app.addHook('onRequest', require)
   app.addHook('onRequest', app.requireGuest)
@@ -24,7 +25,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     const { client, pending, invitation, availability, isInvited } = await read(request)
     if (!pending) return reply.redirect(paths.signIn().url)
     const taken = availability === 'taken'
-    if (!isInvited && !taken) return refuseUninvited(clearPendingIdentity(reply), appName)
+    if (!isInvited && !taken) return refuseUninvited(clearPendingIdentity(reply))
     const { email, name, proved } = pending
     return reply.page('auth/provider', {
       ...{ provider: { id: client.id, name: client.name }, email, name, proved, taken },
@@ -33,41 +34,35 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     })
   })
 
-  const config = {
-    form: (request: FastifyRequest) => paths.providerSignUp(of(request).id).url,
-    precognition: true,
-    rateLimit: budget('provider_sign_up', { check: 'provider_sign_up_check' }),
-  } as const
-  app.post(
-    '/sign_up/with/:provider',
-    { schema: { body: Type.Object({ name: OptionalText, email: OptionalText }) }, config },
-    async (request, reply) => {
-      const { client, pending, invitation, availability, isInvited } = await read(request)
-      if (!pending || availability === 'taken') return reply.redirect(paths.signIn(pending?.invitation).url)
-      if (!isInvited) return refuseUninvited(clearPendingIdentity(reply), appName)
+  const form = (request: FastifyRequest) => paths.providerSignUp(of(request).id).url
+  const limit = budget('provider_sign_up', { check: 'provider_sign_up_check' })
+  const body = Type.Object({ name: OptionalText, email: OptionalText })
+  app.post('/sign_up/with/:provider', checkedRoute(form, limit, { body }), async (request, reply) => {
+    const { client, pending, invitation, availability, isInvited } = await read(request)
+    if (!pending || availability === 'taken') return reply.redirect(paths.signIn(pending?.invitation).url)
+    if (!isInvited) return refuseUninvited(clearPendingIdentity(reply))
 
-      const { name, email } = request.body
-      const known = { ...pending, provider: { id: client.id, name: client.name } }
-      const invitedEmail = invitationOnly && availability !== 'unproved' ? invitation?.invitation.email : undefined
-      const checked = await checkNewcomer(app.db, known, { name: name ?? '', email: email ?? '', invitedEmail })
-      const mustClaim = invitationOnly && !invitation
-      const newcomer = { ...checked, language: request.language.tag, mustClaim }
-      if (request.precognitive) return reply.valid()
+    const { name, email } = request.body
+    const known = { ...pending, provider: { id: client.id, name: client.name } }
+    const invitedEmail = invitationOnly && availability !== 'unproved' ? invitation?.invitation.email : undefined
+    const checked = await checkNewcomer(app.db, known, { name: name ?? '', email: email ?? '', invitedEmail })
+    const mustClaim = invitationOnly && !invitation
+    const newcomer = { ...checked, language: request.language.tag, mustClaim }
+    if (request.precognitive) return reply.valid()
 
-      const signedUp = await signUpWith(app, known, newcomer, clientOf(request), invitation)
-      if (!signedUp) {
-        const alert = text("{name} didn't work. Try again", { name: client.name })
-        return clearPendingIdentity(reply).alert(alert).redirect(paths.signIn().url)
-      }
-      return completeSignUp(clearPendingIdentity(reply), signedUp, pending.returnTo)
-    },
-  )
+    const signedUp = await signUpWith(app, known, newcomer, clientOf(request), invitation)
+    if (!signedUp) {
+      const alert = text("{name} didn't work. Try again", { name: client.name })
+      return clearPendingIdentity(reply).alert(alert).redirect(paths.signIn().url)
+    }
+    return completeSignUp(clearPendingIdentity(reply), signedUp, pending.returnTo)
+  })
 
   async function read(request: FastifyRequest) {
     const client = of(request)
     const pending = readPendingIdentity(request, client.id)
     const invitation = await pendingInvitation(app, pending?.invitation)
-    const availability = pending?.proved && pending.email ? await emailAvailability(app.db, pending.email) : 'free'
+    const availability = pending?.proved && pending.email ? await availabilityOf(app.db, pending.email) : 'free'
     // Taking the place of an unverified user needs no invitation.
     const isInvited = !invitationOnly || invitation !== undefined || availability === 'unproved'
     return { client, pending, invitation, availability, isInvited }

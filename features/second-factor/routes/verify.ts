@@ -7,14 +7,15 @@ import type { Tx } from '../../../plugins/database/index.ts'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { budget, guessing } from '../../../plugins/security/limits/index.ts'
+import { guessing } from '../../../plugins/security/limits/index.ts'
 import { returnToIn } from '../../../plugins/security/return-path.ts'
-import { hasTwoFactors } from '../../accounts/second-factor-requirement.ts'
+import { hasTwoFactors } from '../../accounts/access.ts'
 import { trustBrowser, visitorOf } from '../../auth/device.ts'
 import { clearPendingSignIn, contextOf, pendingUserOf } from '../../auth/pending-sign-in.ts'
 import { addFactor } from '../../auth/sessions.ts'
 import { completeSignIn, startSession } from '../../auth/sign-in.ts'
 import { factorsOf } from '../../auth/sign-in-methods.ts'
+import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { recordUse } from '../../providers/identities.ts'
 import { passkeyRefused, withPasskey } from '../../webauthn/assertions.ts'
@@ -33,7 +34,8 @@ const VerifyBody = Type.Object({
 type Work<Result> = (tx: Tx, user: User, factor: Factor) => Promise<Result>
 
 /** The step between the right password and the session, or later, in a session that began with a password alone. */
-export const verifyRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async (app, { origin }) => {
+export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { origin } = app.site
   app.addHook('onRequest', app.loadAuth)
 
   app.get(paths.secondFactor().url, { schema: { querystring: VerifyQuery } }, async (request, reply) => {
@@ -48,26 +50,27 @@ export const verifyRoutes: FastifyPluginAsyncTypebox<{ origin: string }> = async
   })
 
   const returnToOf = (request: FastifyRequest) => returnToIn((request.body ?? {}) as Static<typeof VerifyBody>, origin)
-  const config = {
-    form: (request: FastifyRequest) => paths.secondFactor(returnToOf(request)).url,
-    rateLimit: budget('second_factor'),
-  }
-  app.post(paths.proveSecondFactor().url, { schema: { body: VerifyBody }, config }, async (request, reply) => {
-    if (!request.auth) return signIn(request, reply)
-    const session = request.signedIn.session
-    const returnTo = returnToOf(request)
-    if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
-    // Wrong ones count like those of a sign-in, and like any wrong challenge of a signed-in person.
-    const token = await guessing(app.db, 'challenge', session.userId, () =>
-      prove(request, session.userId, async (tx, user, factor) => {
-        const id = await trustIfAsked(request, tx, user, factor)
-        if (id) reply.rememberDevice(user, id)
-        return addFactor(tx, session, factor)
-      }),
-    )
-    if (!token) throw refusal(request)
-    return reply.setSession(token).redirect(returnTo ?? paths.home().url)
-  })
+  const form = (request: FastifyRequest) => paths.secondFactor(returnToOf(request)).url
+  app.post(
+    paths.proveSecondFactor().url,
+    formRoute(form, 'second_factor', { body: VerifyBody }),
+    async (request, reply) => {
+      if (!request.auth) return signIn(request, reply)
+      const session = request.signedIn.session
+      const returnTo = returnToOf(request)
+      if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
+      // Wrong ones count like those of a sign-in, and like any wrong challenge of a signed-in person.
+      const token = await guessing(app.db, 'challenge', session.userId, () =>
+        prove(request, session.userId, async (tx, user, factor) => {
+          const id = await trustIfAsked(request, tx, user, factor)
+          if (id) reply.rememberDevice(user, id)
+          return addFactor(tx, session, factor)
+        }),
+      )
+      if (!token) throw refusal(request)
+      return reply.setSession(token).redirect(returnTo ?? paths.home().url)
+    },
+  )
 
   async function signIn(request: FastifyRequest, reply: FastifyReply) {
     const userId = await pendingUserOf(request)

@@ -5,11 +5,12 @@ import { Invalid } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, challengeFields, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { budget } from '../../../plugins/security/limits/index.ts'
 import { previewUserDeletion } from '../../accounts/user-deletion.ts'
-import { newPasswordMessages, queuePasswordReset } from '../../auth/passwords.ts'
+import { newPasswordMessages } from '../../auth/checks.ts'
 import { requireVerified } from '../../auth/sign-in-methods.ts'
+import { queuePasswordReset } from '../../auth/sign-up.ts'
 import { deleteUser } from '../../auth/user-deletion.ts'
+import { checkedRoute, formRoute, uncheckedBudget } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { confirm } from '../../reauthentication/index.ts'
 import { changeEmail, changePassword, checkNewEmail, checkProfile, updateProfile } from '../changes.ts'
@@ -29,10 +30,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       departure: optional(() => previewUserDeletion(app.db, request.signedIn.user.id)),
     }),
   )
-  const renaming = {
-    schema: { body: ProfileBody },
-    config: { form: profile, precognition: true, rateLimit: budget('profile_change', { check: 'uncounted' }) },
-  }
+  const renaming = checkedRoute(profile, uncheckedBudget, { body: ProfileBody })
   app.patch(paths.updateProfile().url, renaming, async (request, reply) => {
     const name = checkProfile(request.body)
     if (request.precognitive) return reply.valid()
@@ -43,10 +41,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const email = paths.email().url
   app.get(email, { config: { reauthenticates: true } }, (_request, reply) => reply.page('settings/email', {}))
-  const changingEmail = {
-    schema: { body: EmailBody },
-    config: { form: email, precognition: true, rateLimit: budget('email_change') },
-  }
+  const changingEmail = checkedRoute(email, 'email_change', { body: EmailBody })
   app.patch(paths.changeEmail().url, changingEmail, async (request, reply) => {
     const checked = await checkNewEmail(app.db, request.signedIn.user, request.body)
     const confirmed = await confirm(request, checked.errors)
@@ -58,10 +53,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const password = paths.password().url
   app.get(password, { config: { reauthenticates: true } }, (_request, reply) => reply.page('settings/password', {}))
-  const changingPassword = {
-    schema: { body: PasswordBody },
-    config: { form: password, precognition: true, rateLimit: budget('password_change') },
-  }
+  const changingPassword = checkedRoute(password, 'password_change', { body: PasswordBody })
   app.patch(paths.changePassword().url, changingPassword, async (request, reply) => {
     const { password: given } = request.body
     // Null, missing or empty means no change.
@@ -77,15 +69,14 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.notice(text('Your password has been changed')).redirect(password)
   })
   // For people without a password.
-  const mailing = { config: { form: password, rateLimit: budget('password_link') } }
-  app.post(paths.mailPasswordLink().url, mailing, async (request, reply) => {
+  app.post(paths.mailPasswordLink().url, formRoute(password, 'password_link'), async (request, reply) => {
     const { email } = requireVerified(request.signedIn.user)
     await app.db.transaction((tx) => queuePasswordReset(app, tx, email))
     request.security('password_reset', 'requested')
     return reply.notice(text('We sent you a link to set a password')).redirect(password)
   })
 
-  const deletion = { schema: { body: ChallengeBody }, config: { form: profile, rateLimit: budget('user_deletion') } }
+  const deletion = formRoute(profile, 'user_deletion', { body: ChallengeBody })
   app.delete(paths.deleteUser().url, deletion, async (request, reply) => {
     try {
       await deleteUser(app, await confirm(request))

@@ -3,19 +3,18 @@ import { Type } from 'typebox'
 import { paged } from '../../../plugins/database/index.ts'
 import { ChallengeBody, Cursor } from '../../../plugins/forms/parameters.ts'
 import { fileRoute, sendFile } from '../../../plugins/http/files.ts'
-import { budget } from '../../../plugins/security/limits/index.ts'
-import { accountsAskingForFactor } from '../../accounts/second-factor-requirement.ts'
+import { accountsAskingForFactor } from '../../accounts/access.ts'
 import { ownCsvOf, sendActivity } from '../../activity/csv.ts'
 import { filterFields } from '../../activity/filters.ts'
 import { activityPage, wantedIn } from '../../activity/lists.ts'
 import { presentOwnActivity } from '../../activity/props.ts'
 import { countTrustedBrowsers } from '../../auth/device.ts'
-import { presentPasskey, presentSession } from '../../auth/props.ts'
+import { presentIdentity, presentPasskey, presentSession } from '../../auth/props.ts'
 import { sessionsOf } from '../../auth/sessions.ts'
 import { identitiesOf, passkeysOf } from '../../auth/sign-in-methods.ts'
+import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { pendingIdentityOf } from '../../providers/cookies.ts'
-import { presentIdentity } from '../../providers/props.ts'
 import { confirm } from '../../reauthentication/index.ts'
 import { showSecondFactor } from '../../second-factor/routes/security.ts'
 import { exportOf } from '../exports.ts'
@@ -31,7 +30,7 @@ const ActivityQuery = Type.Object({
 })
 const kinds = { sign_ins: ['sign_ins'], security: ['security'], accounts: ['account', 'members'] } as const
 
-export const overviewRoutes: FastifyPluginAsyncTypebox<{ appName: string }> = async (app, { appName }) => {
+export const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, providers } = app
   const config = { reauthenticates: true } as const
 
@@ -40,7 +39,7 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<{ appName: string }> = as
     const pending = pendingIdentityOf(request, user)
     const connectable = pending && providers.find(({ id }) => id === pending.provider)
     return reply.page('settings/security', {
-      second_factor: await showSecondFactor(request, reply, appName),
+      second_factor: await showSecondFactor(request, reply),
       passkeys: (await passkeysOf(db, user.id)).map(presentPasskey),
       identities: (await identitiesOf(db, user.id)).map(presentIdentity),
       trusted_browsers: await countTrustedBrowsers(db, user.id, app.now()),
@@ -67,21 +66,13 @@ export const overviewRoutes: FastifyPluginAsyncTypebox<{ appName: string }> = as
   })
 
   const limit = 'activity_file'
-  const file = {
-    ...fileRoute,
-    schema: { querystring: ActivityQuery },
-    config: { form: paths.activity().url, rateLimit: budget(limit) },
-  }
+  const file = { ...fileRoute, ...formRoute(paths.activity().url, limit, { querystring: ActivityQuery }) }
   app.get(paths.activityFile().url, file, (request, reply) => {
     const lines = ownCsvOf(db, request.signedIn.user.id, wantedIn(request.query, kinds))
     return sendActivity(reply, { name: 'activity.csv', lines, limit })
   })
 
-  const exporting = {
-    ...fileRoute,
-    schema: { body: ChallengeBody },
-    config: { form: paths.profile().url, rateLimit: budget('data_export') },
-  }
+  const exporting = { ...fileRoute, ...formRoute(paths.profile().url, 'data_export', { body: ChallengeBody }) }
   app.post(paths.exportData().url, exporting, async (request, reply) => {
     const data = await exportOf(app, await confirm(request))
     return sendFile(reply, { name: 'accounts-export.json', type: 'application/json' }, data)

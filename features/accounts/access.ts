@@ -1,0 +1,94 @@
+import { and, asc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { accounts, memberships, passkeys, type Role, sessions, users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { Denied, Invalid } from '../../plugins/forms/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { type Credential, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { manages } from './roles.ts'
+
+/** The user who acts, the account, and the session or API token. Nothing is done unless that still exists. */
+export type Actor = { userId: number; accountId: number; credential: Credential }
+
+type Work<Result> = (tx: Tx, role: Role) => Promise<Result>
+
+/** Locks the account, so that roles and requirement stay. Throws NotFound, SecondFactorRequired or SignedOut. */
+export const asMember = <Result>(db: Database, actor: Actor, work: Work<Result>) =>
+  whileSignedIn(db, actor.credential, async (tx) => {
+    // A statement of its own, since everything else must be read after the wait for the lock.
+    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, actor.accountId)).for('no key update')
+    return work(tx, await roleOf(tx, actor))
+  })
+
+/** The same for managers. Throws Denied, too. */
+export const asManager = <Result>(db: Database, actor: Actor, work: Work<Result>) =>
+  asMember(db, actor, (tx, role) => {
+    if (!manages(role)) throw new Denied()
+    return work(tx, role)
+  })
+
+async function roleOf(tx: Tx, { userId, accountId, credential }: Actor) {
+  const isSession = typeof credential === 'string'
+  const proved = isSession ? sessionHasSecondFactor(sql`${credential}`) : sql`${credential.hasSecondFactor}::boolean`
+  const missing = missingIn(accounts.requireSecondFactor, memberships.userId, proved)
+  const [membership] = await tx
+    .select({ role: memberships.role, missing, name: accounts.name })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)))
+  if (!membership) throw new NotFound()
+  if (membership.missing) throw new SecondFactorRequired(membership.missing, membership.name)
+  return membership.role
+}
+
+/** What is missing where an account requires a second factor: a set-up, or a proof in this session. */
+type Missing = 'setup' | 'proof'
+
+/** Null if the account is open to the user. `proved` says whether the session or token began with two factors. */
+export const missingIn = (isRequired: SQLWrapper, userId: SQLWrapper, proved: SQL) => sql<Missing | null>`case
+  when ${isRequired} is not true then null
+  when ${hasSecondFactor(userId)} is not true then 'setup'
+  when ${proved} is not true then 'proof' end`
+
+/** An authenticator app or a passkey. A scalar subquery, so that Postgres looks up one user and never reads them all. */
+export const hasSecondFactor = (userId: SQLWrapper) => sql<boolean>`(
+  select who.second_factor_at is not null or exists (select from ${passkeys} own where own.user_id = who.id)
+  from ${users} who where who.id = ${userId})`
+
+export const hasTwoFactors = (method: SQLWrapper) =>
+  sql<boolean>`${method} ~ '(^passkey|_and_code|_and_recovery_code|_and_trusted_browser)$'`
+
+export const sessionHasSecondFactor = (token: SQL) =>
+  sql`(select ${hasTwoFactors(sql`here.method`)} from ${sessions} here where here.token = ${token})`
+
+/** Redirects to where the second factor is set up or proved. */
+export class SecondFactorRequired extends Error {
+  readonly missing: Missing
+  readonly accountName: string
+
+  constructor(missing: Missing, accountName: string) {
+    super('the account requires a second factor')
+    this.missing = missing
+    this.accountName = accountName
+  }
+}
+
+/** Owners without a second factor would lock themselves out. Throws Invalid. */
+export async function checkOwnFactor(db: Database | Tx, userId: number) {
+  if ((await db.$count(users, and(eq(users.id, userId), hasSecondFactor(users.id)))) === 0)
+    throw new Invalid({ require_second_factor: [text('needs a second factor of your own')] })
+}
+
+export const accountsAskingForFactor = (db: Database, userId: number) =>
+  db
+    .select({ name: accounts.name, slug: accounts.slug })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        accounts.requireSecondFactor,
+        sql`${hasSecondFactor(memberships.userId)} is not true`,
+      ),
+    )
+    .orderBy(asc(accounts.name))

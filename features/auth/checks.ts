@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { assertValid } from '../../plugins/forms/index.ts'
+import { nameMessages as messagesForName } from '../../plugins/forms/names.ts'
+import { isShorterThan } from '../../plugins/forms/parameters.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
+import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address.ts'
+import { normalizePassword } from '../../plugins/security/digests.ts'
+import { holdersOf } from './addresses.ts'
+
+const maxNameLength = 255
+const minCharacters = 12
+const maxBytes = 72
+const tooShort = text('is too short (minimum is {min} characters)', { min: minCharacters })
+export const emailTaken = text('has already been taken')
+
+export type NewUser = { name: string; email: string; password: string; language?: string }
+
+type Addresses = {
+  /** The only address that may sign up. */
+  invitedEmail?: string | undefined
+  /** The address of the invitation, if the person followed its link. */
+  proved?: string | undefined
+}
+
+export async function checkNewUser(
+  app: FastifyInstance,
+  input: NewUser & Addresses & { password_confirmation: string },
+): Promise<NewUser> {
+  const { name, password } = input
+  const email = normalizeEmail(input.email)
+  assertValid({
+    name: nameMessages(name),
+    email: await newEmailMessages(app.db, email, input),
+    ...newPasswordMessages(app, input, { name, email }),
+  })
+  return { name, email, password }
+}
+
+export const nameMessages = (name: string) => messagesForName(name, maxNameLength)
+
+export const newEmailMessages = async (db: Database, email: string, { invitedEmail, proved }: Addresses) =>
+  invitedEmail && invitedEmail !== email
+    ? [text('must be {email}, the address invited', { email: invitedEmail })]
+    : emailMessages(db, email, proved)
+
+/** Messages for a normalized address. To someone who proved it, it is taken only if another user verified it. */
+export async function emailMessages(db: Database, email: string, proved?: string) {
+  const messages = email.trim() === '' ? [text("can't be blank")] : []
+  if (!isEmailAddress(email)) return [...messages, text('is invalid')]
+  const isFree = email === proved ? await holdersOf(db, email) : (await db.$count(users, eq(users.email, email))) === 0
+  return isFree ? [] : [emailTaken]
+}
+
+type Typed = { password?: string | null; password_confirmation?: string | null }
+type Person = { name: string; email: string }
+
+export function newPasswordMessages(app: FastifyInstance, { password, password_confirmation }: Typed, person: Person) {
+  const isConfirmed = normalizePassword(password_confirmation ?? '') === normalizePassword(password ?? '')
+  return {
+    password: passwordMessages(app, password ?? '', person),
+    password_confirmation: isConfirmed ? [] : [text("doesn't match Password")],
+  }
+}
+
+function passwordMessages(app: FastifyInstance, password: string, person: Person) {
+  if (password.trim() === '') return [text("can't be blank")]
+  const messages: Text[] = []
+  if (isShorterThan(minCharacters, password)) messages.push(tooShort)
+  if (Buffer.byteLength(password) > maxBytes) messages.push(text('is too long'))
+  if (messages.length === 0 && app.isTooCommon(password, person)) messages.push(text('is too common'))
+  return messages
+}

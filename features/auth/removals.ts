@@ -1,0 +1,94 @@
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import {
+  apiTokens,
+  identities,
+  passkeys,
+  recoveryCodes,
+  secondFactors,
+  sessions,
+  trustedBrowsers,
+  type User,
+  users,
+} from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
+import { hasSecondFactor, hasTwoFactors } from '../accounts/access.ts'
+import { record } from '../activity/index.ts'
+import { forgetTrustedBrowsers } from './device.ts'
+import { queueNotice, recordWithNotice } from './notices.ts'
+import { endPendingSignIns } from './pending-sign-in.ts'
+import { providerName } from './sign-in-methods.ts'
+
+/** Removes those added before this time, or all. The user must be locked. */
+export async function removeSignInMethods(app: FastifyInstance, tx: Tx, user: User, before?: Date) {
+  if (!before || (user.secondFactorAt && user.secondFactorAt < before)) await removeSecondFactor(app, tx, user)
+  await removePasskeys(app, tx, user, before && lt(passkeys.createdAt, before))
+  await removeIdentities(app, tx, user, before && lt(identities.createdAt, before))
+  await removeTokens(app, tx, user, before && lt(apiTokens.createdAt, before))
+}
+
+export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: User, actorId: number | null = user.id) {
+  const { id: userId } = user
+  if (!user.secondFactorAt) return
+  await tx.update(users).set({ secondFactorAt: null }).where(eq(users.id, userId))
+  await tx.update(secondFactors).set({ secret: null }).where(eq(secondFactors.userId, userId))
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await forgetTrustedBrowsers(tx, userId)
+  await withdrawFactors(tx, userId)
+  await recordWithNotice(app, tx, user, 'second_factor_disabled', { actorId })
+}
+
+export async function removePasskeys(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
+  const { id: userId } = user
+  const own = and(eq(passkeys.userId, userId), which)
+  const removed = await tx.delete(passkeys).where(own).returning({ name: passkeys.name })
+  if (removed.length === 0) return 0
+  let activityId = 0 // one mail for all, with the facts of the last
+  for (const { name } of removed) activityId = await record(tx, 'passkey_removed', { userId, passkey_name: name })
+  await withdrawFactors(tx, userId)
+  await queueNotice(app, tx, user, 'passkey_removed', { userId, activityId })
+  return removed.length
+}
+
+export async function removeIdentities(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
+  const { id: userId } = user
+  const own = and(eq(identities.userId, userId), which)
+  const removed = await tx.delete(identities).where(own).returning({ provider: identities.provider })
+  if (removed.length > 0) await endPendingSignIns(tx, userId)
+  for (const { provider } of removed) {
+    const details = { provider, provider_name: providerName(app, provider) }
+    await recordWithNotice(app, tx, user, 'identity_disconnected', details)
+  }
+}
+
+/** Revokes the user's tokens, or those that match. Returns how many there were. */
+export async function removeTokens(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
+  const { id: userId } = user
+  const own = and(eq(apiTokens.userId, userId), which)
+  const removed = await tx.delete(apiTokens).where(own).returning({ name: apiTokens.name })
+  let activityId = 0 // one mail for all, with the facts of the last
+  for (const { name } of removed) activityId = await record(tx, 'token_revoked', { userId, token_name: name })
+  if (removed.length > 0) await queueNotice(app, tx, user, 'token_revoked', { userId, activityId })
+  return removed.length
+}
+
+const firstFactor = sql`
+  case ${sessions.method} when 'passkey' then 'password'
+  else regexp_replace(${sessions.method}, '_and_((recovery_)?code|trusted_browser)$', '') end`
+
+/**
+ * When the last second factor is removed, sessions and tokens no longer count as begun with two, or a factor added later
+ * would count for sessions that never proved it. Their streams are checked, since an account may require a factor.
+ */
+async function withdrawFactors(tx: Tx, userId: number) {
+  const hasNone = sql`${hasSecondFactor(sql`${userId}::bigint`)} is not true` // passkeys are factors, too
+  const began = and(eq(sessions.userId, userId), hasTwoFactors(sessions.method), hasNone)
+  await tx.update(sessions).set({ method: firstFactor }).where(began)
+  await tx.delete(trustedBrowsers).where(and(eq(trustedBrowsers.userId, userId), hasNone))
+  await tx
+    .update(apiTokens)
+    .set({ hasSecondFactor: false })
+    .where(and(eq(apiTokens.userId, userId), hasNone))
+  await recheckUser(tx, userId)
+}

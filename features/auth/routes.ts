@@ -1,0 +1,125 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { ChallengeBody, fieldsOf, invitationIn, LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
+import { clientOf } from '../../plugins/http/client.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { budget, uncount } from '../../plugins/security/limits/index.ts'
+import { returnToIn } from '../../plugins/security/return-path.ts'
+import { pendingInvitation } from '../accounts/received-invitations.ts'
+import { checkedRoute, formRoute } from '../forms.ts'
+import { paths } from '../paths.ts'
+import { confirm } from '../reauthentication/index.ts'
+import { checkNewUser } from './checks.ts'
+import { knownIn, visitorOf } from './device.ts'
+import { askForSecondFactor } from './pending-sign-in.ts'
+import { presentForGuest } from './props.ts'
+import { endOtherSessions, endSession } from './sessions.ts'
+import { completeSignIn, recordFailedSignIn, startPasswordSession, verifyCredentials } from './sign-in.ts'
+import { completeSignUp, refuseUninvited, signUp } from './sign-up.ts'
+
+const GuestQuery = Type.Object({ invitation: LinkToken, return_to: Type.Optional(Type.String()) })
+const guestFields = { email: OptionalText, password: OptionalText, invitation: LinkToken, return_to: OptionalText }
+const SignInBody = Type.Object(guestFields)
+const SignUpBody = Type.Object({ ...guestFields, name: OptionalText, password_confirmation: OptionalText })
+
+export const signUpRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { origin, invitationOnly } = app.site
+  app.addHook('onRequest', app.requireGuest)
+
+  app.get(paths.signUp().url, { schema: { querystring: GuestQuery } }, async (request, reply) => {
+    const invitation = await pendingInvitation(app, invitationIn(request.query.invitation))
+    if (invitationOnly && !invitation) return refuseUninvited(reply)
+    return reply.page('auth/sign-up', presentForGuest(app, invitation, returnToIn(request.query, origin)))
+  })
+
+  // Checks while people type have a generous limit of their own, since they can be used to probe for addresses.
+  const route = checkedRoute(signUpAgain, budget('sign_up', { check: 'sign_up_check' }), { body: SignUpBody })
+  app.post(paths.createUser().url, route, async (request, reply) => {
+    const fields = ['name', 'email', 'password', 'password_confirmation'] as const
+    const input = fieldsOf(request.body, fields, { required: !request.precognitive })
+    const invitation = await pendingInvitation(app, invitationIn(request.body.invitation))
+    if (invitationOnly && !invitation) return refuseUninvited(reply)
+
+    const proved = invitation?.invitation.email
+    const newUser = await checkNewUser(app, { ...input, invitedEmail: invitationOnly ? proved : undefined, proved })
+    if (request.precognitive) return reply.valid()
+
+    const newcomer = { ...newUser, language: request.language.tag }
+    const signedUp = await signUp(app, newcomer, clientOf(request), invitation)
+    return completeSignUp(reply, signedUp, returnToIn(request.body, origin))
+  })
+}
+
+function signUpAgain(request: FastifyRequest) {
+  const { invitation, return_to } = (request.body ?? {}) as Static<typeof SignUpBody>
+  return paths.signUp(invitationIn(invitation), return_to ?? '').url
+}
+
+const unknownUser = 0 // no user has this id
+
+export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { origin } = app.site
+  app.addHook('onRequest', app.requireGuest)
+
+  app.get(paths.signIn().url, { schema: { querystring: GuestQuery } }, async (request, reply) => {
+    const invitation = await pendingInvitation(app, invitationIn(request.query.invitation))
+    const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
+    return reply.page('auth/sign-in', presentForGuest(app, invitation, returnTo))
+  })
+
+  const failed = new WeakMap<FastifyRequest, number>()
+  const route = {
+    ...formRoute(paths.signIn().url, 'sign_in', { body: SignInBody }),
+    // After the response, so its timing does not reveal whether the address is known. It runs for unknown ones as well,
+    // so that the timing of the next request does not either.
+    onResponse: async (request: FastifyRequest) => {
+      const userId = failed.get(request)
+      if (userId !== undefined) await recordFailedSignIn(app.db, userId, clientOf(request))
+    },
+  }
+  app.post(paths.createSession().url, route, async (request, reply) => {
+    const { email, password } = fieldsOf(request.body, ['email', 'password'])
+    const invitation = invitationIn(request.body.invitation)
+    const returnTo = returnToIn(request.body, origin)
+    const context = { invitation, returnTo }
+    const device = request.device()
+
+    const { user, counted, authenticated } = await verifyCredentials(app.db, { email, password, device })
+    const started = authenticated && (await startPasswordSession(app, authenticated, visitorOf(request), user))
+    if (started) return completeSignIn(app, reply, started, context)
+    if (authenticated?.secondFactorAt) {
+      // Its digest may just have been renewed.
+      if (user && knownIn(device, user)) reply.rememberDevice(authenticated)
+      await uncount(app.db, counted)
+      return askForSecondFactor(reply, authenticated, context)
+    }
+    request.security('sign_in', 'wrong', { user: user?.id })
+    failed.set(request, user?.id ?? unknownUser)
+    return reply.alert(text('That email or password is incorrect')).redirect(paths.signIn(invitation, returnTo).url)
+  })
+}
+
+export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.addHook('onRequest', app.requireUser)
+
+  const form = paths.sessions().url
+  const ending = formRoute(form, 'profile_change', { params: Type.Object({ token: Type.String() }) })
+  app.delete('/sessions/:token', ending, async (request, reply) => {
+    const { userId, token: own } = request.signedIn.session
+    const { token } = request.params
+
+    if (!(await endSession(app, userId, token, own))) throw new NotFound()
+    request.security('session', 'ended')
+    if (token === own) reply.clearSession()
+    return reply.flash({ notice: text('That session has been logged out'), clearHistory: true }).redirect(form)
+  })
+
+  const endingOthers = formRoute(form, 'sessions_end', { body: ChallengeBody })
+  app.delete(paths.endOtherSessions().url, endingOthers, async (request, reply) => {
+    await endOtherSessions(app.db, await confirm(request))
+    request.security('session', 'ended')
+    return reply.notice(text('All other sessions have been ended')).redirect(form)
+  })
+}

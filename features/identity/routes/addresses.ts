@@ -1,0 +1,94 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { LinkToken, onlyToken } from '../../../plugins/forms/parameters.ts'
+import { isPrefetch } from '../../../plugins/inertia/index.ts'
+import { text } from '../../../plugins/languages/index.ts'
+import { budget } from '../../../plugins/security/limits/index.ts'
+import { refererOf } from '../../../plugins/security/return-path.ts'
+import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { queueVerification } from '../../auth/sign-up.ts'
+import { formRoute } from '../../forms.ts'
+import { paths } from '../../paths.ts'
+import { changeOf, disputedUser, removeUnverifiedUser, undoChange, userOfLink, verifyEmail } from '../links.ts'
+
+declare module '../../../plugins/forms/flash.ts' {
+  interface FlashState {
+    /** The address that a link has just verified, for the sign-in form. */
+    verifiedEmail?: string
+  }
+}
+
+const LinkFields = Type.Object({ sid: LinkToken })
+
+/** Links in mails about an address: it is verified, given back, or not the reader's. */
+export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const looking = { schema: { querystring: LinkFields }, onRequest: app.loadAuth }
+  app.get(paths.verifyEmail().url, looking, async (request, reply) => {
+    // Mail scanners and prefetching browsers must not use up the link. The error makes browsers discard the prefetched
+    // page.
+    if (request.method === 'HEAD') return reply.send()
+    if (isPrefetch(request)) return reply.code(503).send()
+
+    const user = await userOfLink(app, 'email_verification', onlyToken(request.query.sid))
+    if (!user || !(await verifyEmail(app, user, request.auth?.user.id))) {
+      return reply.alert(text('That email verification link is invalid')).redirect(paths.email().url)
+    }
+    return reply
+      .notice(text('Thank you for verifying your email address'))
+      .flash({ verifiedEmail: user.email })
+      .redirect(paths.home().url)
+  })
+
+  const resend = { onRequest: app.requireUser, config: { rateLimit: budget('email_verification') } }
+  app.post(paths.resendVerification().url, resend, async (request, reply) => {
+    const { user, session } = request.signedIn
+    if (!user.verified) await whileSignedIn(app.db, session.token, (tx) => queueVerification(app, tx, user))
+    return reply
+      .notice(text('We sent a verification email to your email address'))
+      .redirect(refererOf(request, app.site.origin) ?? paths.home().url)
+  })
+
+  // Those below need no session. Opening a link changes nothing, since mail scanners open links, too.
+  app.get(paths.emailChange().url, looking, async (request, reply) => {
+    const sid = onlyToken(request.query.sid)
+    const change = await changeOf(app, sid)
+    if (!change) return refuseLink('email_change', request, reply)
+    return reply.page('identity/email-change', { sid, email: change.previousEmail })
+  })
+
+  const restoring = formRoute(paths.signIn().url, 'email_restoration', { body: LinkFields })
+  app.post(paths.undoEmailChange().url, { ...restoring, onRequest: app.loadAuth }, async (request, reply) => {
+    const change = await changeOf(app, onlyToken(request.body.sid))
+    if (!change || !(await undoChange(app, change))) return refuseLink('email_change', request, reply)
+    request.security('email_change', 'undone', { user: change.userId })
+    const isSomeoneElse = request.auth && request.auth.user.id !== change.userId
+    return reply
+      .notice(text('Your email has been restored. Choose a new password'))
+      .redirect(isSomeoneElse ? paths.home().url : paths.signIn().url)
+  })
+
+  app.get(paths.notMine().url, looking, async (request, reply) => {
+    const sid = onlyToken(request.query.sid)
+    const user = await disputedUser(app, sid)
+    if (!user) return refuseLink('not_mine', request, reply)
+    return reply.page('identity/not-mine', { sid, email: user.email })
+  })
+
+  app.post(
+    paths.removeNotMine().url,
+    formRoute(paths.home().url, 'not_mine', { body: LinkFields }),
+    async (request, reply) => {
+      const user = await disputedUser(app, onlyToken(request.body.sid))
+      if (!user || !(await removeUnverifiedUser(app, user))) return refuseLink('not_mine', request, reply)
+      request.security('not_mine', 'removed', { user: user.id })
+      return reply.notice(text('The account has been removed')).redirect(paths.home().url)
+    },
+  )
+}
+
+function refuseLink(event: 'email_change' | 'not_mine', request: FastifyRequest, reply: FastifyReply) {
+  request.security(event, 'bad_link')
+  const to = event === 'email_change' ? paths.signIn() : paths.home()
+  return reply.alert(text('That link is invalid')).redirect(to.url)
+}

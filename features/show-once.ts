@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Secrets = { setup?: string; recoveryCodes?: string[]; token?: string; invitationToken?: string }
+
+declare module '../plugins/forms/flash.ts' {
+  interface FlashState {
+    secrets?: Secrets & { userId: number }
+  }
+}
+
+/** On the next page alone, and only to this user, even if someone else signs in with the same browser. */
+export const showOnce = (reply: FastifyReply, secrets: Secrets) =>
+  reply.flash({ secrets: { ...secrets, userId: reply.request.signedIn.user.id } })
+
+export function shownOnce(request: FastifyRequest): Secrets {
+  const secrets = request.server.flashStore.read(request)?.secrets
+  return secrets?.userId === request.signedIn.user.id ? secrets : {}
+}
