@@ -17,16 +17,6 @@ export async function violations(page: Page) {
   return await page.evaluate<string[]>(findViolations)
 }
 
-/** The violations of a page by day and by night, without loading it again. */
-export async function violationsIn(page: Page, schemes: readonly ('dark' | 'light')[] = ['dark', 'light']) {
-  const found: string[] = []
-  for (const colorScheme of schemes) {
-    await page.emulateMedia({ colorScheme })
-    found.push(...(await violations(page)).map((violation) => `${colorScheme}: ${violation}`))
-  }
-  return found
-}
-
 /** A page in the light on a desktop, and in the dark on a phone. */
 export async function checkAll(t: Test, page: Page, name: string) {
   t.same(await violations(page), [], name)

@@ -1,13 +1,15 @@
-import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { invitations, users } from '../../drizzle/schema.ts'
+import { activities, sessions, users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database/index.ts'
 import { createToken } from '../helpers/api.ts'
-import { signedUp, startAcme, tokenOf } from '../helpers/people.ts'
+import { invite, signedUp, startAcme } from '../helpers/people.ts'
 import { withSecondFactor } from '../helpers/second-factors.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { comesTrue } from './steps.ts'
+
+const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte'.repeat(4).slice(0, 255)
 
 t.test('nothing on the sign-in page moves, even if its script comes after five seconds', { skip }, async (t) => {
   const { open } = await startBrowser(t, {
@@ -40,14 +42,13 @@ t.test('nothing on the sign-in page moves, even if its script comes after five s
 t.test('no button breaks a word, and no page is wider than a small phone, in German', { skip }, async (t) => {
   const { app, db, clock, open } = await startBrowser(t, { TERMS_URL: 'https://example.com/terms' })
   const { owner, account, join } = await startAcme(app)
+  await fillLists(db, owner.user.id, account.id)
   for (let count = 0; count < 12; count++) await join('member')
   await db.update(users).set({ name: 'Wilhelmina Featherstonehaugh-Cholmondeley' })
-  await owner.browser.submit('POST', '/acme/invitations', { email: 'ben@example.com', role: 'member' })
-  const [invitation] = await db.select().from(invitations).where(eq(invitations.accountId, account.id))
-  const token = await tokenOf(app, invitation?.id ?? 0)
+  const token = await invite(app, owner.browser, 'ben@example.com')
   const { flash } = await owner.browser.submit('POST', '/acme/invitation_link')
   const link = new URL(String(flash?.invitation_link)).pathname
-  const guest = ['/', '/sign_in', '/sign_up', '/identity/password_reset/new', `/invitations/${token}`, link]
+  const guest = ['/a', '/', '/sign_in', '/sign_up', '/identity/password_reset/new', `/invitations/${token}`, link]
   const sections = ['profile', 'email', 'password', 'security', 'tokens', 'sessions', 'activity', 'appearance']
   const settings = sections.map((section) => `/settings/${section}`)
   const own = ['/acme', '/acme/members', '/acme/activity', '/acme/settings', '/accounts/new', ...settings]
@@ -57,7 +58,7 @@ t.test('no button breaks a word, and no page is wider than a small phone, in Ger
   await db.update(users).set({ language: 'de' })
 
   const small = { viewport: { width: 320, height: 640 }, locale: 'de', hasTouch: true }
-  await walk(await open(small), guest)
+  await walk(await open({ ...small, expects: [404] }), guest)
   await walk(await open({ ...small, as: owner.browser }), own)
   await walk(await open({ ...small, as: unverified.browser }), [`/${unverified.slug}`, '/settings/email', link])
   await walk(await open({ ...small, as: protectedByCode.browser }), ['/settings/tokens', '/settings/security', link])
@@ -74,6 +75,16 @@ t.test('no button breaks a word, and no page is wider than a small phone, in Ger
     }
   }
 })
+
+/** More than a page of activities and sessions, of names and browsers as long as they can be. */
+async function fillLists(db: Database, userId: number, accountId: number) {
+  const details = { name: long, account_name: long, from: 'member', to: 'admin' }
+  const activity = { type: 'role_changed', actorId: 0, actorName: long, userId, accountId, details }
+  const at = (n: number) => new Date(Date.now() - n * 7_200_000)
+  await db.insert(activities).values(Array.from({ length: 70 }, (_, n) => ({ ...activity, createdAt: at(n) })))
+  const session = { userId, userAgent: 'x'.repeat(300), ipAddress: '2001:db8:85a3:1234:5678:8a2e:370:7334' }
+  await db.insert(sessions).values(Array.from({ length: 60 }, (_, n) => ({ ...session, token: `token-${n}` })))
+}
 
 /** Words of buttons that stand on more than one line. */
 const brokenWords = `[...document.querySelectorAll('button, .button, summary, nav a')].flatMap((button) => {

@@ -1,32 +1,31 @@
 import { EventEmitter, once } from 'node:events'
 import type { Page } from 'playwright-core'
-import t, { type Test } from 'tap'
-import { password, verifiedUp } from '../helpers/people.ts'
-import { addAuthenticator } from './authenticator.ts'
-import { violations } from './axe.ts'
+import t from 'tap'
+import { verifiedUp } from '../helpers/people.ts'
+import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { confirm } from './steps.ts'
 
 t.test('a person adds a passkey and signs in with it', { skip }, async (t) => {
-  const page = await openSignedIn(t)
-  await addAuthenticator(page)
+  const { app, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const page = await open({ as: (await verifiedUp(app, { name: 'Ana', email: 'ana@example.com' })).browser })
+  const authenticator = await addAuthenticator(page)
   await page.addInitScript(
     `if (sessionStorage.quiet) PublicKeyCredential.isConditionalMediationAvailable = async () => false`,
   )
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByLabel('Current password', { exact: true }).fill('wrong')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await confirm(page, 'Continue', 'wrong')
   await page.getByText('That is not your current password').waitFor()
-  t.same(await violations(page), [], 'asked for the password')
-  await page.getByLabel('Current password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await checkAll(t, page, 'asked for the password')
+  await confirm(page, 'Continue')
   await page.getByText('Passkey added').waitFor()
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
   await page
     .getByRole('strong')
     .filter({ hasText: /^Chrom.* on Linux, / })
     .waitFor()
-  t.same(await violations(page), [], 'listed')
+  await checkAll(t, page, 'listed')
 
   await page.getByRole('button', { name: /^Rename/ }).click()
   await page.getByLabel('Name', { exact: true }).fill('Blue key')
@@ -35,15 +34,14 @@ t.test('a person adds a passkey and signs in with it', { skip }, async (t) => {
   await page.locator('strong', { hasText: 'Blue key' }).waitFor()
 
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByLabel('Current password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await confirm(page, 'Continue')
   await page.getByText('You already have a passkey on this device').waitFor()
 
   await t.test('with the button', async (t) => {
     await offersByItself(page, false) // otherwise autofill would offer the passkey first
     await signOut(page)
     t.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username webauthn')
-    t.same(await violations(page), [], 'the sign-in page')
+    await checkAll(t, page, 'the sign-in page')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.waitForURL('/ana')
     await page.getByText('Signed in successfully').waitFor()
@@ -58,11 +56,36 @@ t.test('a person adds a passkey and signs in with it', { skip }, async (t) => {
     await page.getByText('Signed in successfully').waitFor()
   })
 
+  await t.test('not after leaving the sign-in page, which cancels the prompt', async (t) => {
+    await authenticator.setPresence(false)
+    const events = new EventEmitter()
+    await page.exposeFunction('tell', (event: string) => events.emit(event))
+    await page.addInitScript(`{
+      const get = CredentialsContainer.prototype.get
+      CredentialsContainer.prototype.get = function (options) {
+        tell('asked')
+        options.signal?.addEventListener('abort', () => tell('cancelled'))
+        return get.call(this, options)
+      }
+    }`)
+    const asked = once(events, 'asked')
+    await signOut(page)
+    await asked
+    const cancelled = once(events, 'cancelled')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.waitForURL('/identity/password_reset/new')
+    await cancelled
+    await authenticator.setPresence(true)
+    await page.getByLabel('Email').fill('somebody@example.com')
+    t.equal(new URL(page.url()).pathname, '/identity/password_reset/new')
+    await page.goto('/sign_in')
+    await page.waitForURL('/ana')
+  })
+
   await t.test('not after it was removed', async () => {
     await page.goto('/settings/security')
     await page.getByRole('button', { name: 'Remove Blue key' }).click()
-    await page.getByLabel('Current password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await confirm(page, 'Remove')
     await page.getByText('Passkey removed').waitFor()
     await offersByItself(page, false)
     await signOut(page)
@@ -70,43 +93,6 @@ t.test('a person adds a passkey and signs in with it', { skip }, async (t) => {
     await page.getByText("That passkey didn't work. Try again").waitFor()
   })
 })
-
-t.test('leaving the sign-in page cancels its passkey prompt', { skip }, async (t) => {
-  const page = await openSignedIn(t)
-  const authenticator = await addAuthenticator(page)
-  await page.goto('/settings/security')
-  await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await page.getByLabel('Current password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByText('Passkey added').waitFor()
-  await authenticator.present(false)
-  const events = new EventEmitter()
-  await page.exposeFunction('tell', (event: string) => events.emit(event))
-  await page.addInitScript(`{
-    const get = CredentialsContainer.prototype.get
-    CredentialsContainer.prototype.get = function (options) {
-      tell('asked')
-      options.signal.addEventListener('abort', () => tell('called off'))
-      return get.call(this, options)
-    }
-  }`)
-  const asked = once(events, 'asked')
-  await signOut(page)
-  await asked
-  const calledOff = once(events, 'called off')
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await page.waitForURL('/identity/password_reset/new')
-  await calledOff
-  await authenticator.present(true)
-  await page.getByLabel('Email').fill('somebody@example.com')
-  t.equal(new URL(page.url()).pathname, '/identity/password_reset/new')
-})
-
-async function openSignedIn(t: Test) {
-  const { app, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
-  const { browser } = await verifiedUp(app, { name: 'Ana', email: 'ana@example.com' })
-  return open({ as: browser })
-}
 
 /** Turns conditional UI on or off, from the next document on. */
 const offersByItself = (page: Page, offers: boolean) =>
@@ -117,4 +103,23 @@ async function signOut(page: Page) {
   await page.getByRole('button', { name: /^Menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByText('You are signed out').waitFor()
+}
+
+/** A device whose owner always confirms, unless it is told to wait. */
+async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...({ protocol: 'ctap2', ctap2Version: 'ctap2_1', transport: 'internal' } as const),
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    setPresence: (enabled: boolean) =>
+      devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }),
+  }
 }

@@ -1,55 +1,33 @@
-import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
-import t, { type Test } from 'tap'
-import { freePort } from '../../development/free-port.ts'
+import t from 'tap'
 import { sessions, users } from '../../drizzle/schema.ts'
-import { builtFrontend } from '../../server/frontend.ts'
-import { startApp } from '../helpers/app.ts'
 import { signedUp } from '../helpers/people.ts'
-import { openAt, skip, startBrowser } from './chromium.ts'
-import { enter, fill, holdLine, signOut, signUp } from './steps.ts'
+import { skip, startBrowser } from './chromium.ts'
+import { enter, fill, signOut, signUp } from './steps.ts'
 
-t.test('going back after a deployment shows the page, and nothing that was kept', { skip }, async (t) => {
-  const { deploy, open } = await startDeploying(t)
-  const { app, url } = await deploy('first')
-  const { browser } = await signedUp(app)
-  // The second comes from a proxy whose server is being replaced.
-  for (const status of [409, 502]) {
-    const page = await open({ as: browser, expects: [status, 'offline'] })
-    await page.goto('/settings/profile')
-    await page.evaluate(forgetProps)
-    await deploy(String(status), { url, breaksVisits: status === 502 })
-    const answered = page.waitForResponse((response) => response.status() === status)
-    await page.evaluate('document.dispatchEvent(new Event("visibilitychange"))') // which reloads some props
-    await answered
-    await page.goto('about:blank')
-    await page.goBack()
-    await page.getByRole('heading', { name: 'Profile' }).waitFor()
-  }
-})
+const { app, db, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
 
-t.test('going back to a page that was not kept shows what the server sends, not its history', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t)
-  const { browser } = await signedUp(app)
-  const page = await open({ as: browser })
+t.test('going back to a page that was not kept shows what the server sends, not its history', { skip }, async () => {
+  const page = await open({ as: (await signedUp(app)).browser })
   await page.goto('/settings/profile')
-  await page.evaluate(forgetProps)
+  // as if props had other names before
+  await page.evaluate('history.replaceState({ ...history.state, page: { ...history.state.page, props: {} } }, "")')
   await page.goto('about:blank')
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.clearBrowserCache')
+  await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache')
   await page.goBack()
   await page.getByRole('heading', { name: 'Profile' }).waitFor()
 })
 
 t.test('going back to a private page shows nothing until the server has sent it again', { skip }, async (t) => {
-  const { app, db, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
-  const { browser } = await signedUp(app)
-  const page = await open({ as: browser })
+  const page = await open({ as: (await signedUp(app)).browser })
   await page.goto('/settings/profile')
   await page.goto('about:blank')
   await db.update(users).set({ name: 'Renamed' })
   await page.addInitScript(noteWhatIsSeen)
-  await holdLine(page)
+  const session = await page.context().newCDPSession(page) // since a route of the driver turns the cache off
+  await session.send('Network.enable')
+  const slow = { offline: false, latency: 700, downloadThroughput: -1, uploadThroughput: -1 }
+  await session.send('Network.emulateNetworkConditions', slow)
   await page.goBack()
   await page.getByRole('button', { name: 'Menu of Renamed' }).waitFor()
   t.same(await seen(page), ['Profile Renamed'])
@@ -66,8 +44,7 @@ t.test('going back to a private page shows nothing until the server has sent it 
 for (const NODE_ENV of ['test', 'production']) {
   t.test(`after a session ended elsewhere, going back shows nothing private, in ${NODE_ENV}`, { skip }, async (t) => {
     const { app, db, open } = await startBrowser(t, { NODE_ENV })
-    const { browser } = await signedUp(app)
-    const page = await open({ as: browser })
+    const page = await open({ as: (await signedUp(app)).browser })
     await page.goto('/settings/profile')
     await page.getByRole('link', { name: 'Email' }).click()
     await page.getByRole('heading', { name: 'Email', exact: true }).waitFor()
@@ -84,7 +61,6 @@ for (const NODE_ENV of ['test', 'production']) {
 }
 
 t.test('a form is not saved for a person who signed in in another tab', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t)
   const [ana, ben] = [await signedUp(app), await signedUp(app)]
   const page = await open({ as: ana.browser, expects: [409] }) // for a document in another language
   await page.goto('/settings/profile')
@@ -106,7 +82,6 @@ t.test('a form is not saved for a person who signed in in another tab', { skip }
 })
 
 t.test('forms work beside another cookie of the same name, as a parent domain may set one', { skip }, async (t) => {
-  const { open } = await startBrowser(t)
   const page = await open()
   // Browsers list the one of the longer path first, as that of a parent domain which is older.
   await page.context().addCookies([{ name: 'XSRF-TOKEN', domain: 'localhost', path: '/sign_up', value: '50%' }])
@@ -117,32 +92,6 @@ t.test('forms work beside another cookie of the same name, as a parent domain ma
   await page.getByText('Email is invalid').waitFor() // which the server says
   await signUp(page)
 })
-
-/** `deploy` replaces the application with another version of it, as an update does. */
-async function startDeploying(t: Test) {
-  const port = await freePort()
-  const origin = `http://localhost:${port}`
-  let current: FastifyInstance | undefined
-  async function deploy(version: string, { url, breaksVisits = false }: { url?: string; breaksVisits?: boolean } = {}) {
-    await current?.close()
-    const frontend: typeof builtFrontend = async (app, config) => {
-      app.addHook('onRequest', (request, reply, done) => {
-        if (!breaksVisits || !request.headers['x-inertia']) return done()
-        reply.hijack().raw.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>')
-      })
-      return { ...(await builtFrontend(app, config)), version }
-    }
-    const environment = { PORT: String(port), HOST: origin, ...(url && { DATABASE_URL: url }) }
-    const started = await startApp(t, environment, { frontend })
-    current = started.app
-    await current.listen({ port, host: 'localhost' })
-    return started
-  }
-  return { deploy, open: await openAt(t, origin) }
-}
-
-/** As if props had other names before. */
-const forgetProps = 'history.replaceState({ ...history.state, page: { ...history.state.page, props: {} } }, "")'
 
 /** Notes what can be seen while documents are being loaded. */
 const noteWhatIsSeen = `requestAnimationFrame(function look() {

@@ -20,6 +20,13 @@ export async function enter(page: Page, { email, password: given = password }: {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
+/** Confirms in the open dialog that it is the person. */
+export async function confirm(page: Page, action: string, given = password) {
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await dialog.getByLabel('Current password', { exact: true }).fill(given)
+  await dialog.getByRole('button', { name: action, exact: true }).click()
+}
+
 export async function signOut(page: Page) {
   await page.getByRole('button', { name: /^Menu of/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -31,18 +38,4 @@ export async function comesTrue(page: Page, expression: string) {
   for (const late = Date.now() + 60_000; !(await page.evaluate<boolean>(expression)); await page.waitForTimeout(25)) {
     if (Date.now() > late) throw new Error(`it does not come true: ${expression}`)
   }
-}
-
-/** Lets every response take 0.7 seconds. Returns how many changes have been sent since. */
-export async function holdLine(page: Page) {
-  let changes = 0
-  page.on('request', (request) => {
-    if (request.method() !== 'GET') changes++
-  })
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: 700, downloadThroughput: -1, uploadThroughput: -1 },
-  })
-  return () => changes
 }

@@ -1,13 +1,22 @@
-import t from 'tap'
-import { translate } from '../../plugins/languages/translate.ts'
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { english, translate } from '../../plugins/languages/translate.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
-import { walk } from './walk.ts'
 
 for (const ssr of ['false', 'true']) {
   t.test(`a person signs up, signs out and in again, with SSR_ENABLED=${ssr}`, { skip }, async (t) => {
     const { open } = await startBrowser(t, { SSR_ENABLED: ssr })
     await walk(t, await open())
+  })
+
+  t.test(`the server sends a form that does not work before its script, or none (${ssr})`, { skip }, async (t) => {
+    const { app } = await startBrowser(t, { SSR_ENABLED: ssr })
+    const agent = { 'user-agent': 'Mozilla/5.0 Chrome/140.0.0.0 Safari/537.36' }
+    const { body } = await app.inject({ url: '/sign_in', headers: agent })
+    t.equal(/<form[^>]*method="post"/.test(body), ssr === 'true')
+    t.equal(body.includes('<form'), ssr === 'true')
+    t.equal(body.match(/<title/g)?.length, 1)
   })
 }
 
@@ -19,22 +28,83 @@ t.test('a person signs up, signs out and in again, in Arabic', { skip }, async (
   await page.getByRole('button', { name: 'العربية' }).click()
   await page.locator('html[dir=rtl][lang=ar]').waitFor()
   const arabic = app.languageOf('ar')
-  const say = (text: string, values = {}) => translate(arabic, text, values)
   await walk(t, page, arabic)
   await checkAll(t, page, 'the overview')
   await page.goto('/identity/password_reset/edit?sid=stale')
-  await page.getByText(say('That link was already used or has expired. Ask for a new one here.')).waitFor()
+  const expired = translate(arabic, 'That link was already used or has expired. Ask for a new one here.', {})
+  await page.getByText(expired).waitFor()
 })
 
-t.test('the server sends a form only with SSR, and one that is not sent before its script', { skip }, async (t) => {
-  for (const ssr of ['false', 'true']) {
-    const { app } = await startBrowser(t, { SSR_ENABLED: ssr })
-    const agent = { 'user-agent': 'Mozilla/5.0 Chrome/140.0.0.0 Safari/537.36' }
-    const { body } = await app.inject({ url: '/sign_in', headers: agent })
-    t.equal(body.includes('<form'), ssr === 'true')
-    t.equal(body.match(/<title/g)?.length, 1)
-    if (ssr === 'true') {
-      t.match(body, /<form[^>]*method="post"/)
-    }
+/** What everyone does first: mistakes in a form, sign-up, the theme, sign-out, a wrong password and sign-in. */
+async function walk(t: Test, page: Page, language = english) {
+  const say = (text: string, values?: Record<string, string>) => translate(language, text, values)
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+  const field = (label: string) => page.getByLabel(say(label), { exact: true })
+  const press = (name: string) => page.getByRole('button', { name: say(name), exact: true }).click()
+  const error = (text: string, label = '') => page.getByText(say(text, { label: say(label) })).waitFor()
+  const menu = say('Menu of {name}', { name: 'Ana García' }).replace(/[\u2068\u2069]/g, '') // the page isolates by bdi
+  const choose = async (role: 'menuitem' | 'menuitemradio', name: string) => {
+    await page.getByRole('button', { name: menu }).click()
+    await page.getByRole(role, { name: say(name) }).click()
   }
-})
+
+  await page.goto('/')
+  await page
+    .getByRole('link', { name: say('Sign up') })
+    .first()
+    .click()
+  await page.waitForURL('/sign_up')
+  await heading(say('Sign up'))
+
+  // An error shows beside its field on blur, and disappears while the field is edited.
+  await field('Email').fill('nobody')
+  await field('Email').blur()
+  await page.getByText(say('{label} {message}.', { label: say('Email'), message: say('is invalid') })).waitFor()
+  t.equal(await page.locator('.field-error p').count(), 1)
+  await field('Email').pressSequentially('@')
+  t.equal(await page.locator('.field-error p').count(), 0)
+
+  await field('Name').fill('Ana García')
+  await field('Password').fill('too short')
+  await field('Password confirmation').fill('another')
+  await press('Sign up')
+  await error('The two passwords are different.')
+  await error('{label} needs at least 12 characters.', 'Password')
+  t.equal(await field('Name').inputValue(), 'Ana García', 'what was typed is kept')
+  await page.locator('[name=email]:focus').waitFor() // the first field with an error
+
+  await field('Email').fill('ana@example.com')
+  await field('Password').fill('correct horse battery')
+  await field('Password confirmation').fill('correct horse battery')
+  await press('Sign up')
+  await page.waitForURL('/ana-garcia')
+  await heading('Ana García')
+  await page.getByText(say('Welcome! You have signed up successfully')).waitFor()
+  const title = /^\u2068?Ana García\u2069? · Acme Accounts$/ // isolated where people read from right to left
+  t.match(await page.title(), title)
+  t.equal(await page.locator('title').count(), 1)
+  t.match(/<title>(.*)<\/title>/.exec(await page.content())?.[1], title)
+
+  await choose('menuitemradio', 'Dark')
+  t.equal(await scheme(page), 'dark')
+  await page.reload()
+  await heading('Ana García')
+  t.equal(await scheme(page), 'dark', 'the theme outlives a reload')
+  await choose('menuitem', 'Sign out')
+  await page.waitForURL('/sign_in')
+  await page.getByText(say('You are signed out.')).waitFor()
+  t.equal(await scheme(page), 'dark')
+
+  await field('Email').fill('ana@example.com')
+  await field('Password').fill('wrong horse battery')
+  await press('Sign in')
+  await page.getByText(say('That email or password is incorrect. Check both and try again.')).waitFor()
+  t.equal(await field('Email').inputValue(), 'ana@example.com')
+  await field('Password').fill('correct horse battery')
+  await press('Sign in')
+  await page.waitForURL('/ana-garcia')
+  await page.getByText(say('Signed in successfully')).waitFor()
+}
+
+// A string, since it runs in the browser and tests have no DOM types.
+const scheme = (page: Page) => page.evaluate<string>('getComputedStyle(document.documentElement).colorScheme')
