@@ -1,6 +1,5 @@
 import { router } from '@inertiajs/react'
 import { Link2 } from 'lucide-react'
-import type { IdentityProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { WithPassword } from '../popups/with-password.tsx'
