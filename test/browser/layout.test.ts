@@ -45,10 +45,10 @@ t.test('no button breaks a word, and no page is wider than a small phone, in Ger
   await fillLists(db, owner.user.id, account.id)
   for (let count = 0; count < 12; count++) await join('member')
   await db.update(users).set({ name: 'Wilhelmina Featherstonehaugh-Cholmondeley' })
-  const token = await invite(app, owner.browser, 'ben@example.com')
+  const invitation = await invite(app, owner, '/acme', 'ben@example.com')
   const { flash } = await owner.browser.submit('POST', '/acme/invitation_link')
   const link = new URL(String(flash?.invitation_link)).pathname
-  const guest = ['/a', '/', '/sign_in', '/sign_up', '/identity/password_reset/new', `/invitations/${token}`, link]
+  const guest = ['/a', '/', '/sign_in', '/sign_up', '/identity/password_reset/new', invitation.link, link]
   const sections = ['profile', 'email', 'password', 'security', 'tokens', 'sessions', 'activity', 'appearance']
   const settings = sections.map((section) => `/settings/${section}`)
   const own = ['/acme', '/acme/members', '/acme/activity', '/acme/settings', '/accounts/new', ...settings]

@@ -144,13 +144,6 @@ export const actorAt = (
   credential: page.props.auth.session.id,
 })
 
-/** Has a manager of Acme invite this address, and returns the token that the mail would contain. */
-export async function invite(app: FastifyInstance, manager: Browser, email: string) {
-  const { props } = await manager.submit('POST', '/acme/invitations', { email, role: 'member' })
-  const invitation = props.invitations?.find((each: { email: string }) => each.email === email)
-  return tokenOf(app, invitation?.id ?? 0)
-}
-
 export async function userRow(db: Database, userId: number) {
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   if (!user) throw new Error('there is no such user')
