@@ -94,12 +94,9 @@ t.test('an owner requires a second factor, and members without one are led to se
   const ana = await verifiedUp(app, { name: 'Ana', email })
   const page = await open({ as: ana.browser })
   const asked = page.getByRole('alertdialog')
-  const requireIt = async () => {
-    await page.getByRole('button', { name: 'Require it' }).click()
-    await asked.getByRole('button', { name: 'Require it' }).click()
-  }
   await page.goto('/ana/settings')
-  await requireIt()
+  await page.getByRole('button', { name: 'Require it' }).click()
+  await asked.getByRole('button', { name: 'Require it' }).click()
   await page.getByRole('alert').getByText('You need a second factor of your own first').waitFor()
   await checkAll(t, page, 'refused')
   await page.getByRole('link', { name: 'Set one up' }).click()
@@ -123,10 +120,6 @@ t.test('an owner requires a second factor, and members without one are led to se
 
   await page.getByRole('button', { name: 'Stop requiring it' }).click()
   await checkAll(t, page, 'asking to stop')
-  await confirm(page, 'Stop requiring it')
-  await page.getByText('Two-factor authentication is no longer required').waitFor()
-  await requireIt()
-  await page.getByText('Required', { exact: true }).waitFor()
 
   const led = await open({ as: bea.browser })
   await led.goto('/ana')

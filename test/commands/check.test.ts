@@ -68,7 +68,7 @@ t.test('a provider is asked whether it knows our id and secret, with our redirec
 
   const refusing = (response: ServerResponse) =>
     response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}')
-  issuer.state.lies = { instead: { '/token': refusing } }
+  issuer.state.instead = { '/token': refusing }
   const wrong = await runCommand('check', environment)
   t.match(wrong.out, /^FAILED +oidc: it says invalid_client$/m)
   t.equal(wrong.code, 1)

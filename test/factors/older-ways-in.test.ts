@@ -66,13 +66,14 @@ t.test('a password reset removes what was added before the address was verified'
 })
 
 t.test('what was added later stays, and the mail lists it', async (t) => {
-  const { app, db, smtp, clock, authenticator, verify, add, reset, read } = await startWithWaysIn(t)
+  const { app, db, smtp, clock, person, authenticator, verify, add, reset, read } = await startWithWaysIn(t)
   await verify()
   clock.forward({ minutes: 5 })
   await add()
   await reset()
   t.ok((await read()).secondFactorAt)
   t.equal(await db.$count(identities), 1)
+  t.equal((await signedIn(app, { ...person, password: fresh })).page.component, 'auth/second-factor')
 
   await app.jobs.work()
   const mail = await smtp.next()

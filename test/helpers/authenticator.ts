@@ -31,6 +31,7 @@ export const commonLies: Record<string, Lies> = {
 }
 
 const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url')
+const bytesOf = (encoded = '') => Buffer.from(encoded, 'base64url')
 const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest()
 
 /** A minimal authenticator: a key that signs whatever it is asked to, with any deviation that a test wants. */
@@ -49,40 +50,17 @@ export class Authenticator {
   create({ challenge, user, rp }: Options, lies: Lies = {}) {
     const says = { ...this.#nature, ...lies }
     this.userHandle = user?.id
-    const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
-    const coordinates = [x, y].map((text) => Buffer.from(text, 'base64url'))
-    const cose = Buffer.concat([
-      Buffer.from('a5010203262001215820', 'hex'),
-      coordinates[0] ?? Buffer.alloc(0),
-      Buffer.from('225820', 'hex'),
-      coordinates[1] ?? Buffer.alloc(0),
-    ])
-    const credentialId = Buffer.from(says.id ?? this.id, 'base64url')
-    const length = Buffer.alloc(2)
-    length.writeUInt16BE(credentialId.length)
-    const authData = Buffer.concat([
-      this.#authData(says.rpId ?? rp?.id ?? '', says, 0x40),
-      Buffer.alloc(16),
-      length,
-      credentialId,
-      cose,
-    ])
-    const clientDataJSON = clientData({ type: 'webauthn.create', challenge, ...says })
-    const attestationObject = Buffer.concat([
-      Buffer.from('a3', 'hex'),
-      text('fmt'),
-      text('none'),
-      text('attStmt'),
-      Buffer.from('a0', 'hex'),
-      text('authData'),
-      bytes(authData),
-    ])
-    const response = {
-      clientDataJSON: base64url(clientDataJSON),
-      attestationObject: base64url(attestationObject),
+    const id = bytesOf(says.id ?? this.id)
+    const { x, y } = this.#keys.publicKey.export({ format: 'jwk' })
+    const key = [hex('a5010203262001215820'), bytesOf(x), hex('225820'), bytesOf(y)]
+    const about = this.#authData(says.rpId ?? rp?.id ?? '', says, 0x40)
+    const authData = Buffer.concat([about, Buffer.alloc(16), length(id), id, ...key])
+    const statement = [hex('a3'), text('fmt'), text('none'), text('attStmt'), hex('a0'), text('authData')]
+    return this.#respond(says, {
+      clientDataJSON: base64url(clientData({ type: 'webauthn.create', challenge, ...says })),
+      attestationObject: base64url(Buffer.concat([...statement, hex('59'), length(authData), authData])),
       transports: ['internal'],
-    }
-    return { id: says.id ?? this.id, rawId: says.id ?? this.id, response, ...fixed }
+    })
   }
 
   get({ challenge, rpId }: Options, lies: Lies = {}) {
@@ -90,20 +68,21 @@ export class Authenticator {
     const clientDataJSON = clientData({ type: 'webauthn.get', challenge, ...says })
     const authenticatorData = this.#authData(says.rpId ?? rpId ?? '', says)
     const signature = sign('sha256', Buffer.concat([authenticatorData, sha256(clientDataJSON)]), this.#keys.privateKey)
-    const response = {
+    return this.#respond(says, {
       clientDataJSON: base64url(clientDataJSON),
       authenticatorData: base64url(authenticatorData),
       signature: base64url(signature),
       userHandle: 'userHandle' in says ? says.userHandle : this.userHandle,
-    }
-    return { id: says.id ?? this.id, rawId: says.id ?? this.id, response, ...fixed }
+    })
   }
 
-  #authData(
-    rpId: string,
-    { verified = true, present = true, syncable, synced, counter = this.counter }: Lies,
-    more = 0,
-  ) {
+  #respond<Response>({ id = this.id }: Lies, response: Response) {
+    const fixed = { type: 'public-key', clientExtensionResults: {}, authenticatorAttachment: 'platform' }
+    return { id, rawId: id, response, ...fixed }
+  }
+
+  #authData(rpId: string, says: Lies, more = 0) {
+    const { verified = true, present = true, syncable, synced, counter = this.counter } = says
     const flags = (present ? 1 : 0) | (verified ? 4 : 0) | (syncable ? 8 : 0) | (synced ? 16 : 0) | more
     const tail = Buffer.alloc(5)
     tail.writeUInt8(flags)
@@ -112,24 +91,21 @@ export class Authenticator {
   }
 }
 
-const fixed = { type: 'public-key', clientExtensionResults: {}, authenticatorAttachment: 'platform' }
-
 const clientData = ({ type, challenge, origin = 'http://localhost:3000', crossOrigin = false }: Lies) =>
   JSON.stringify({ type, challenge, origin, crossOrigin })
 
 // The part of CBOR that attestations need.
 const text = (words: string) => Buffer.concat([Buffer.from([0x60 + words.length]), Buffer.from(words)])
-function bytes(content: Buffer) {
-  const head = Buffer.from([0x59, 0, 0])
-  head.writeUInt16BE(content.length, 1)
-  return Buffer.concat([head, content])
-}
+const length = (content: Buffer) => Buffer.from([content.length >> 8, content.length & 255])
+const hex = (digits: string) => Buffer.from(digits, 'hex')
 
-export const creationOptions = async (browser: Browser) =>
-  (await browser.request('POST', '/settings/passkeys/options', { body: { password_challenge: password } })).json()
-
-export const requestOptions = async (browser: Browser) =>
-  (await browser.request('POST', '/sign_in/passkey/options', { body: {} })).json()
+const optionsOf =
+  (path: string, body = {}) =>
+  async (browser: Browser) =>
+    (await browser.request('POST', path, { body })).json()
+export const creationOptions = optionsOf('/settings/passkeys/options', { password_challenge: password })
+export const requestOptions = optionsOf('/sign_in/passkey/options')
+export const challengeOptions = optionsOf('/settings/passkey_challenge')
 
 /** Creates a passkey in a signed-in browser and returns the resulting page. */
 export async function register(browser: Browser, authenticator = new Authenticator(), lies?: Lies, more: object = {}) {
@@ -142,9 +118,6 @@ export async function signInWith(browser: Browser, authenticator: Authenticator,
   const response = authenticator.get(await requestOptions(browser), lies)
   return browser.submit('POST', '/sign_in/passkey', { response, ...more })
 }
-
-export const challengeOptions = async (browser: Browser) =>
-  (await browser.request('POST', '/settings/passkey_challenge', { body: {} })).json()
 
 /** A passkey of the person who is signed in, which answers challenges in place of the password. */
 export async function addPasskey(browser: Browser, authenticator = new Authenticator()) {

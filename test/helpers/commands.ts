@@ -8,11 +8,11 @@ const resolution = `--import=${new URL('../../server/resolution.js', import.meta
 export const runCommand = (name: string, environment: Record<string, string>, ...words: string[]) =>
   runScript(`commands/${name}.ts`, environment, { words })
 
-type Given = { words?: string[]; input?: string; stopsReading?: boolean }
+type Given = { words?: string[]; input?: string }
 
-/** The same for any script of the project. With `stopsReading`, nobody reads what follows the first output. */
+/** The same for any script of the project. */
 export function runScript(path: string, environment: Record<string, string>, given: Given = {}) {
-  const { words = [], input = '', stopsReading = false } = given
+  const { words = [], input = '' } = given
   const env = {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -26,6 +26,5 @@ export function runScript(path: string, environment: Record<string, string>, giv
       resolve({ code: child.exitCode ?? -1, out, err }),
     )
     child.stdin?.end(input)
-    if (stopsReading) child.stdout?.once('data', () => child.stdout?.destroy())
   })
 }

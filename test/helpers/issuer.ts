@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -18,7 +19,7 @@ export type Lies = {
   foreignKey?: boolean
   /** Signs with the client's secret. */
   secret?: string
-  /** Instead of the answer of this path. */
+  /** Instead of the answers of these paths, until the next person comes. */
   instead?: Record<string, (response: ServerResponse) => void>
   userinfo?: object
   /** Parameters of the way back. */
@@ -30,14 +31,13 @@ type Code = { person: Person; nonce: string | null; challenge: string | null; li
 export const client = { id: 'accounts', secret: 'a secret between us and the issuer' }
 
 /** A provider that says whatever a test wants, and checks of us what a provider has to. */
-export async function startIssuer(owner: Owner, { path = '' } = {}) {
+export async function startIssuer(owner: Owner) {
   const [own, foreign] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'own', alg: 'RS256', use: 'sig' }
   const codes = new Map<string, Code>()
   const tokens = new Map<string, Code>()
   const requests: string[] = []
-  const state = { lies: {} as Lies, jwks: { keys: [jwk] as object[] }, metadata: {} as object }
-  const authorizations: (string | undefined)[] = []
+  const state = { instead: {} as Lies['instead'], metadata: {} as object }
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => response.writeHead(400).end(JSON.stringify({ error: error.message })))
@@ -47,12 +47,12 @@ export async function startIssuer(owner: Owner, { path = '' } = {}) {
     server.closeAllConnections()
     server.close()
   })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
-    const at = (request.url ?? '').slice(path.length)
+    const at = request.url ?? ''
     requests.push(at)
-    const instead = state.lies.instead?.[at]
+    const instead = state.instead?.[at]
     if (instead) return instead(response)
     const json = (body: unknown, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
@@ -66,12 +66,11 @@ export async function startIssuer(owner: Owner, { path = '' } = {}) {
         ...state.metadata,
       })
     }
-    if (at === '/keys') return json(state.jwks)
+    if (at === '/keys') return json({ keys: [jwk] })
     if (at === '/token') {
-      authorizations.push(request.headers.authorization)
       const given = new URLSearchParams(await text(request))
       const code = codes.get(given.get('code') ?? '')
-      if (!code || !(await isVerifierOf(code, given.get('code_verifier')))) return json({ error: 'invalid_grant' }, 400)
+      if (!code || digestOf(given.get('code_verifier')) !== code.challenge) return json({ error: 'invalid_grant' }, 400)
       codes.delete(given.get('code') ?? '')
       const accessToken = `access-${tokens.size}`
       tokens.set(accessToken, code)
@@ -94,22 +93,28 @@ export async function startIssuer(owner: Owner, { path = '' } = {}) {
   }
 
   let count = 0
+  /** What the provider does once the person agreed: the address to send the browser back to. */
+  function back(authorization: string, person: Person, lies: Lies = {}) {
+    const asked = new URL(authorization).searchParams
+    const code = `code-${count++}`
+    codes.set(code, { person, nonce: asked.get('nonce'), challenge: asked.get('code_challenge'), lies })
+    state.instead = lies.instead
+    const to = new URL(asked.get('redirect_uri') ?? '')
+    for (const [name, value] of Object.entries({ code, state: asked.get('state') ?? '', ...lies.back })) {
+      to.searchParams.set(name, value)
+    }
+    return to.pathname + to.search
+  }
+
+  type Visit = { body?: object; lies?: Lies; button?: string }
   return {
     url,
     state,
     requests,
-    authorizations,
-    /** What the provider does once the person agreed: the address to send the browser back to. */
-    back(authorization: string, person: Person, lies: Lies = {}) {
-      const asked = new URL(authorization).searchParams
-      const code = `code-${count++}`
-      codes.set(code, { person, nonce: asked.get('nonce'), challenge: asked.get('code_challenge'), lies })
-      const to = new URL(asked.get('redirect_uri') ?? '')
-      for (const [name, value] of Object.entries({ code, state: asked.get('state') ?? '', ...lies.back })) {
-        to.searchParams.set(name, value)
-      }
-      return to.pathname + to.search
-    },
+    back,
+    /** Goes there by a button, agrees as this person, comes back, and follows to the page. */
+    visit: async (browser: Browser, person: Person, { body, lies, button }: Visit = {}) =>
+      comeBack(browser, back(await begin(browser, body, button), person, lies)),
     environment: {
       OIDC_ISSUER: url,
       OIDC_CLIENT_ID: client.id,
@@ -119,10 +124,7 @@ export async function startIssuer(owner: Owner, { path = '' } = {}) {
   }
 }
 
-async function isVerifierOf({ challenge }: Code, verifier: string | null) {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier ?? ''))
-  return challenge === Buffer.from(digest).toString('base64url')
-}
+const digestOf = (verifier: string | null) => hash('sha256', verifier ?? '', 'base64url')
 
 /** Presses the button of a provider. Returns where the browser is sent. */
 export async function begin(browser: Browser, body: object = {}, url = '/sign_in/with/oidc') {

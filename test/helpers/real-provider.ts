@@ -8,9 +8,8 @@ const client = { id: 'accounts', secret: 'a secret between us and the provider' 
 /** The provider of development on an address of its own. It answers once it knows where to send people back. */
 export async function startProvider(owner: Owner) {
   let answer: ReturnType<typeof createProvider> | undefined
-  let isDown = false
   const server = createServer((request, response) => {
-    if (!answer || (isDown && request.url?.endsWith('/token'))) response.writeHead(503).end()
+    if (!answer) response.writeHead(503).end()
     else answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -28,10 +27,6 @@ export async function startProvider(owner: Owner) {
     },
     serve(origin: string) {
       answer = createProvider(issuer, { ...client, redirectUri: `${origin}/sign_in/with/oidc/callback` })
-    },
-    /** From now on nobody gets a token, while the pages still work. */
-    goDown() {
-      isDown = true
     },
   }
 }

@@ -70,9 +70,9 @@ export async function startSmtp(t: Owner, { tls = false, login }: Options = {}) 
     if (running) await new Promise<void>((resolve) => running.close(() => resolve()))
   }
 
-  async function until(happened: () => boolean, otherwise: () => string) {
+  async function until(happened: () => boolean) {
     for (const late = Date.now() + timeoutMs; !happened(); await sleep(5)) {
-      if (Date.now() > late) throw new Error(otherwise())
+      if (Date.now() > late) throw new Error(`only ${mails.length} mails came, of ${tries.length} tries`)
     }
   }
 
@@ -107,18 +107,11 @@ export async function startSmtp(t: Owner, { tls = false, login }: Options = {}) 
     /** The next mail that has not been returned yet. */
     async next() {
       const index = seen++
-      await until(
-        () => mails.length > index,
-        () => 'no mail came',
-      )
+      await until(() => mails.length > index)
       return mails[index] as Received // until saw it
     },
     /** Resolves after this many attempts in total, rejected ones included. */
-    tried: (count: number) =>
-      until(
-        () => tries.length >= count,
-        () => `only ${tries.length} of ${count} tries were made`,
-      ),
+    tried: (count: number) => until(() => tries.length >= count),
   }
 }
 

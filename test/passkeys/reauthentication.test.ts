@@ -123,11 +123,13 @@ t.test('a passkey is accepted wherever the password is asked for', async (t) => 
     const { browser, answer } = someone
     const [method, path = ''] = name.split(' ') as ['POST', string]
     const address = url?.(someone) ?? path
-    const refused = await browser.submit(method, address, {
-      ...body,
-      passkey_challenge: await answer({ verified: false }),
-    })
-    t.same(refused.props.errors, wrong, name)
+    for (const password_challenge of [undefined, 'wrong']) {
+      browser.headers['x-forwarded-for'] = nextIp()
+      const challenges = { password_challenge, passkey_challenge: await answer({ verified: false }) }
+      const refused = await browser.submit(method, address, { ...body, ...challenges })
+      const text = name === 'DELETE /users' ? 'Password challenge is invalid' : 'is invalid'
+      t.same(refused.props.errors, password_challenge ? { ...wrong, password_challenge: [text] } : wrong, name)
+    }
     const page = await browser.submit(method, address, { ...body, passkey_challenge: await answer() })
     t.ok(done(page), `${name}: ${JSON.stringify(page.flash)} ${JSON.stringify(page.props.errors)}`)
   }

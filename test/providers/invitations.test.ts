@@ -4,7 +4,7 @@ import { accounts, invitations, memberships, users } from '../../drizzle/schema.
 import { createAccount } from '../../features/accounts/accounts.ts'
 import { createUser } from '../../features/auth/sign-up.ts'
 import { startApp } from '../helpers/app.ts'
-import { begin, comeBack, type Person, startIssuer } from '../helpers/issuer.ts'
+import { type Person, startIssuer } from '../helpers/issuer.ts'
 import { openGuest, tokenOf } from '../helpers/people.ts'
 
 const issuer = await startIssuer(t)
@@ -24,8 +24,8 @@ async function start(t: Test, environment: Record<string, string> = {}) {
   /** Comes back from the provider, where they went with this invitation. */
   async function signIn(person: Person, body: object = { invitation }) {
     const browser = await openGuest(app)
-    const way = issuer.back(await begin(browser, body), { sub: `subject-${++count}`, name: 'Bo Berg', ...person })
-    return { browser, ...(await comeBack(browser, way)) }
+    const here = { sub: `subject-${++count}`, name: 'Bo Berg', ...person }
+    return { browser, ...(await issuer.visit(browser, here, { body })) }
   }
   const membersOfAcme = () => db.$count(memberships, eq(memberships.accountId, acme.id))
   return { app, db, acme, invitation, signIn, membersOfAcme }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import t from 'tap'
 import { identities, sessions, users } from '../../drizzle/schema.ts'
 import { collectLines, startApp } from '../helpers/app.ts'
-import { begin, client, comeBack, type Lies, startIssuer } from '../helpers/issuer.ts'
+import { begin, client, type Lies, startIssuer } from '../helpers/issuer.ts'
 import { openGuest } from '../helpers/people.ts'
 
 const issuer = await startIssuer(t)
@@ -66,19 +66,13 @@ const lies: Record<string, [Lies, RegExp]> = {
   'keys that are no JSON': [{ instead: { '/keys': html } }, /./],
 }
 
-t.afterEach(() => {
-  issuer.state.lies = {}
-})
-
 for (const [name, [lie, reason]] of Object.entries(lies)) {
   t.test(`a provider that lies signs nobody in (${name})`, async (t) => {
     // keys are kept
     const asked = name.startsWith('keys') ? await startApp(t, issuer.environment, { logTo }) : { app }
     const browser = await openGuest(asked.app)
     const person = { sub: 'liar', email: 'liar@example.com', email_verified: true, name: 'Liar' }
-    const way = issuer.back(await begin(browser), person, lie)
-    issuer.state.lies = lie
-    const { response, page } = await comeBack(browser, way)
+    const { response, page } = await issuer.visit(browser, person, { lies: lie })
     t.equal(response.statusCode, 302)
     t.equal(page.component, 'auth/sign-in')
     t.same(page.flash, { alert: "Acme ID didn't work. Try again" })
@@ -91,8 +85,7 @@ for (const [name, [lie, reason]] of Object.entries(lies)) {
 t.test('clocks may differ by a minute', async (t) => {
   const browser = await openGuest(app)
   const late = claims({ iat: now() + 45, exp: now() - 45 })
-  const way = issuer.back(await begin(browser), { sub: 'late' }, late)
-  t.equal((await comeBack(browser, way)).page.component, 'auth/provider')
+  t.equal((await issuer.visit(browser, { sub: 'late' }, { lies: late })).page.component, 'auth/provider')
 })
 
 const unreachable: Record<string, (response: ServerResponse) => void> = {
@@ -104,9 +97,7 @@ const unreachable: Record<string, (response: ServerResponse) => void> = {
 for (const [name, instead] of Object.entries(unreachable)) {
   t.test(`an unreachable provider is reported as such and signs nobody in (${name})`, async (t) => {
     const browser = await openGuest(app)
-    const way = issuer.back(await begin(browser), { sub: 'nobody' })
-    issuer.state.lies = { instead: { '/token': instead } }
-    const { page } = await comeBack(browser, way)
+    const { page } = await issuer.visit(browser, { sub: 'nobody' }, { lies: { instead: { '/token': instead } } })
     t.equal(page.component, 'auth/sign-in')
     t.same(page.flash, { alert: "Acme ID can't be reached. Try again later" })
     t.match(lines.at(-1), { event: 'provider', outcome: 'unreachable', provider: 'oidc' })
@@ -116,14 +107,12 @@ for (const [name, instead] of Object.entries(unreachable)) {
 t.test('a provider that is down at the start is reported as such, and its failure is not cached', async (t) => {
   const { app } = await startApp(t, issuer.environment)
   const browser = await openGuest(app)
-  issuer.state.lies = {
-    instead: { '/.well-known/openid-configuration': (response) => response.writeHead(500).end() },
-  }
+  issuer.state.instead = { '/.well-known/openid-configuration': (response) => response.writeHead(500).end() }
   const page = await browser.submit('POST', '/sign_in/with/oidc', { return_to: '/settings/profile' })
   t.equal(page.component, 'auth/sign-in')
   t.same(page.flash, { alert: "Acme ID can't be reached. Try again later" })
   t.equal(page.props.return_to, '/settings/profile')
-  issuer.state.lies = {}
+  issuer.state.instead = {}
   t.match(await begin(browser), /^http/)
 })
 
@@ -141,7 +130,7 @@ t.test('discovery and keys are asked for once, and unknown keys at most once mor
   for (let round = 0; round < 3; round++) {
     const browser = await openGuest(app)
     const lie = round === 0 ? {} : { foreignKey: true, header: { kid: 'unknown' } }
-    await comeBack(browser, issuer.back(await begin(browser), { sub: `keys-${round}` }, lie))
+    await issuer.visit(browser, { sub: `keys-${round}` }, { lies: lie })
   }
   const asked = (path: string) => issuer.requests.filter((request) => request === path).length
   t.equal(asked('/.well-known/openid-configuration'), 1)
@@ -151,6 +140,6 @@ t.test('discovery and keys are asked for once, and unknown keys at most once mor
 t.test('claims missing in the token are read from userinfo', async (t) => {
   const browser = await openGuest(app)
   const lies = { ...without('email'), userinfo: { sub: 'three', email: 'Three@Example.com', email_verified: true } }
-  const { page } = await comeBack(browser, issuer.back(await begin(browser), { sub: 'three' }, lies))
+  const { page } = await issuer.visit(browser, { sub: 'three' }, { lies })
   t.match(page.props, { email: 'three@example.com', name: null, proved: true })
 })

@@ -20,12 +20,9 @@ function stranger(more: Person = {}): Person & { sub: string; email: string } {
 }
 
 /** Goes to the provider and comes back as this person. */
-async function signIn(
-  person: Person,
-  { body = {}, lies = {} as Lies, browser = undefined as Browser | undefined } = {},
-) {
+async function signIn(person: Person, { browser, ...more }: { browser?: Browser; body?: object; lies?: Lies } = {}) {
   const visitor = browser ?? (await openGuest(app))
-  return { browser: visitor, ...(await comeBack(visitor, issuer.back(await begin(visitor, body), person, lies))) }
+  return { browser: visitor, ...(await issuer.visit(visitor, person, more)) }
 }
 
 /** Signs up with the provider. */

@@ -81,25 +81,6 @@ t.test('a wrong code enables nothing', async (t) => {
   t.equal((await confirm(await codeAt(secret, clock.now()))).flash?.notice, 'Two-factor authentication is on')
 })
 
-t.test('without the password nothing is started, ended or renewed', async (t) => {
-  const { browser, user } = await withSecondFactor({ app, clock })
-  const before = [await factorOf(user.id), await recoveryCodesOf(db, user.id)]
-  for (const [method, path] of [
-    ['POST', '/settings/second_factor'],
-    ['DELETE', '/settings/second_factor'],
-    ['POST', '/settings/recovery_codes'],
-  ] as const) {
-    // more attempts than a single client may make
-    browser.headers['x-forwarded-for'] = `192.0.2.${path.length}`
-    for (const password_challenge of ['wrong', null, undefined]) {
-      const page = await browser.submit(method, path, { password_challenge })
-      t.equal(page.url, '/settings/security')
-      t.same(page.props.errors, { password_challenge: ['is invalid'] })
-    }
-  }
-  t.same([await factorOf(user.id), await recoveryCodesOf(db, user.id)], before)
-})
-
 t.test('a setup not confirmed within ten minutes has no effect, and locks nobody out', async (t) => {
   const { browser, person, confirm } = await startSecurity()
   const { secret } = await start(browser)

@@ -3,7 +3,7 @@ import { invitations } from '../../drizzle/schema.ts'
 import { startPasswordSession, verifyCredentials } from '../../features/auth/sign-in.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { startApp } from '../helpers/app.ts'
-import { forgotten, password, signedIn, startAcme, tokenOf, verifiedUp } from '../helpers/people.ts'
+import { password, signedIn, startAcme, tokenOf, verifiedUp } from '../helpers/people.ts'
 import { forgetMails, queuedMails } from '../helpers/records.ts'
 import {
   codeAt,
@@ -112,17 +112,6 @@ t.test('a factor enabled during a password check is required', async (t) => {
     undefined,
   )
   t.equal((await sessionsOf(db, user.id)).length, 1)
-})
-
-t.test('a reset changes the password and nothing else: the factor stays, and nobody is signed in', async (t) => {
-  const { person, code, user } = await withSecondFactor({ app, clock })
-  const page = await forgotten(app, user.id)
-  t.equal(page.url, '/sign_in')
-  t.same(await sessionsOf(db, user.id), [])
-
-  const { browser, page: asked } = await signedIn(app, { email: person.email, password: 'a fresh password' })
-  t.equal(asked.component, 'auth/second-factor')
-  t.equal((await browser.submit('POST', '/sign_in/verify', { code: await code() })).component, 'accounts/show')
 })
 
 t.test('an operator can remove the factor of a user who lost everything', async (t) => {
