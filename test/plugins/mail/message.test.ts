@@ -1,11 +1,11 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { raw, text } from '../../../plugins/languages/index.ts'
 import type { Message } from '../../../plugins/mail/index.ts'
 import { startApp } from '../../helpers/app.ts'
 import { defineGreeting, greet } from '../../helpers/greeting.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
 
-async function mailOf(t: Parameters<typeof startApp>[0], changes: Partial<Message> = {}) {
+async function mailOf(t: Test, changes: Partial<Message> = {}) {
   const smtp = await startSmtp(t)
   const { app } = await startApp(t, smtp.environment)
   defineGreeting(app, changes)
@@ -14,31 +14,15 @@ async function mailOf(t: Parameters<typeof startApp>[0], changes: Partial<Messag
   return smtp.next()
 }
 
-t.test('a mail comes from the configured sender and has the same words and link as text and as HTML', async (t) => {
-  const mail = await mailOf(t)
-  t.match(mail, {
-    from: { name: 'Acme Accounts', address: 'accounts@acme.example' },
-    to: [{ address: 'ana@example.com' }],
-    subject: 'Welcome aboard',
-  })
+t.test('a mail has the same words and link as text and as HTML, which loads nothing and tracks nobody', async (t) => {
+  const { html = '', ...mail } = await mailOf(t)
   t.match(mail.source, /^content-type: multipart\/alternative/im)
   t.match(mail.source, /^auto-submitted: auto-generated/im)
-  for (const part of [mail.text, mail.html]) {
-    t.match(part, 'Hello Ana,')
-    t.match(part, 'it is good to have you here.')
-    t.match(part, 'The link works once.')
-    t.match(part, 'https://acme.example/door?sid=secret-1')
-    t.match(part, 'Come in')
-  }
-})
-
-t.test('the HTML part loads nothing and tracks nobody', async (t) => {
-  const { html = '' } = await mailOf(t)
+  const link = 'https://acme.example/door?sid=secret-1'
+  const words = ['Hello Ana,', 'it is good to have you here.', 'The link works once.', 'Come in', link]
+  for (const part of [mail.text, html]) for (const each of words) t.match(part, each)
   t.notMatch(html, /<img|<script|<link|url\(|@import/i)
-  t.same(
-    new Set(html.match(/https?:\/\/[^"<\s]+/g)),
-    new Set(['http://localhost:3000/', 'https://acme.example/door?sid=secret-1']),
-  )
+  t.same(new Set(html.match(/https?:\/\/[^"<\s]+/g)), new Set(['http://localhost:3000/', link]))
 })
 
 t.test('values are escaped only in the HTML part', async (t) => {
@@ -52,21 +36,25 @@ t.test('values are escaped only in the HTML part', async (t) => {
   t.notMatch(html, '<script>')
 })
 
-t.test('a long non-ASCII subject arrives intact, in folded lines', async (t) => {
-  const subject = `Überraschung für ${'Žofie Šťastná '.repeat(20).trim()} 🎉`
-  const mail = await mailOf(t, { subject: raw(subject) })
-  t.equal(mail.subject, subject)
-  const headers = mail.source.split('\r\n\r\n')[0] ?? ''
-  t.ok(headers.split('\r\n').every((line) => line.length <= 78 && /^[\x20-\x7e\t]*$/.test(line)))
+t.test('a long non-ASCII subject, and what looks like an encoded word, arrive intact in folded lines', async (t) => {
+  for (const subject of [
+    `Überraschung für ${'Žofie Šťastná '.repeat(20).trim()} 🎉`,
+    '=?utf-8?q?Your_invoice?= invited you to Acme',
+    '=?UTF-8?B?RXZpbA==?= =?x?q?y?= invited you to =?utf-8?q?=65?= on Acme',
+    `Žofie =?utf-8?q?Evil?= ${'of the northern territories '.repeat(4)}🎉 =?`,
+  ]) {
+    const { source, ...mail } = await mailOf(t, { subject: raw(subject) })
+    t.equal(mail.subject, subject)
+    const [headers = ''] = source.split('\r\n\r\n')
+    t.notMatch(headers, /invoice|RXZpbA==|Evil/)
+    t.ok(headers.split('\r\n').every((line) => line.length <= 78 && /^[\x20-\x7e\t]*$/.test(line)))
+  }
 })
 
 t.test('line breaks in a value add neither headers nor paragraphs', async (t) => {
   const name = 'Ana\r\nBcc: eve@example.com\r\n\r\nSend us your password'
-  const mail = await mailOf(t, {
-    subject: text('Welcome {name}', { name }),
-    heading: raw(name),
-    paragraphs: [text('Hello {name},', { name })],
-  })
+  const subject = text('Welcome {name}', { name })
+  const mail = await mailOf(t, { subject, heading: raw(name), paragraphs: [text('Hello {name},', { name })] })
   t.equal(mail.bcc, undefined)
   t.equal(mail.subject, 'Welcome Ana Bcc: eve@example.com Send us your password')
   t.match(mail.text, 'Hello Ana Bcc: eve@example.com Send us your password,')
@@ -76,27 +64,4 @@ t.test('an address is a single recipient, whatever it contains', async (t) => {
   const mail = await mailOf(t, { to: 'ana,eve@example.com' })
   t.equal(mail.to?.length, 1)
   t.not(mail.recipient, 'eve@example.com')
-})
-
-t.test('what looks like an encoded word in a subject arrives as it was written', async (t) => {
-  for (const subject of [
-    '=?utf-8?q?Your_invoice?= invited you to Acme',
-    '=?UTF-8?B?RXZpbA==?= =?x?q?y?= invited you to =?utf-8?q?=65?= on Acme',
-    `Žofie =?utf-8?q?Evil?= ${'of the northern territories '.repeat(4)}🎉 =?`,
-  ]) {
-    const { source, ...mail } = await mailOf(t, { subject: raw(subject) })
-    t.equal(mail.subject, subject.trim())
-    const headers = source.split('\r\n\r\n')[0] ?? ''
-    t.notMatch(headers, /invoice|RXZpbA==|Evil/)
-    t.ok(headers.split('\r\n').every((line) => line.length <= 78 && /^[\x20-\x7e\t]*$/.test(line)))
-  }
-})
-
-t.test('a last link stands below everything else', async (t) => {
-  const secondaryAction = { label: raw('Not me'), url: 'https://acme.example/not_me?sid=secret-2' }
-  const { html = '', text = '' } = await mailOf(t, { secondaryAction })
-  for (const part of [text, html]) {
-    t.ok(part.lastIndexOf(secondaryAction.url) > part.indexOf('The link works once.'))
-    t.match(part, 'Not me')
-  }
 })
