@@ -1,86 +1,195 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { migrate } from '../../drizzle/migrate.ts'
 import { addressOf } from '../helpers/address.ts'
+import { startApp } from '../helpers/app.ts'
+import { cloneProject } from '../helpers/clone.ts'
+import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const journalFile = 'drizzle/migrations/meta/_journal.json'
 
-async function folderFor(t: Test) {
+type Written = { tag: string; when: number; sql: string }
+const first = { tag: '0000_first', when: 1, sql: 'create table first (id int primary key)' }
+const ours = { tag: '0001_ours', when: 2, sql: 'create table ours (first_id int references first (id))' }
+const theirs = { tag: '0002_theirs', when: 3, sql: 'create table theirs (first_id int references first (id))' }
+const next = (sql: string) => ({ tag: '0999_next', when: Date.now() * 2, sql })
+
+/** A folder with these migrations and no others. */
+async function folderOf(t: Test, written: Written[]) {
   const folder = await mkdtemp(join(tmpdir(), 'accounts-migrations-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
+  const entries = written.map(({ tag, when }, idx) => ({ idx, version: '7', when, tag, breakpoints: true }))
+  await cp(join(root, 'drizzle/migrations/meta'), join(folder, 'meta'), { recursive: true })
+  await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ version: '7', dialect: 'postgresql', entries }))
+  for (const { tag, sql } of written) await writeFile(join(folder, `${tag}.sql`), sql)
   return folder
 }
 
-/** The project's migrations, and one more. */
-async function withMigration(t: Test, statement: string) {
-  const folder = await folderFor(t)
-  await cp(join(root, 'drizzle/migrations'), folder, { recursive: true })
-  const file = join(folder, 'meta/_journal.json')
-  const journal = JSON.parse(await readFile(file, 'utf8'))
-  journal.entries.push({ idx: 999, version: '7', when: Date.now() * 2, tag: '0999_next', breakpoints: true })
-  await writeFile(file, JSON.stringify(journal))
-  await writeFile(join(folder, '0999_next.sql'), statement)
-  return folder
+/** A database with all tables, of which these tests know all migrations. */
+async function open(t: Test) {
+  const url = await createDatabase(t)
+  const sql = postgres(url, { max: 4, onnotice() {} })
+  t.teardown(() => sql.end())
+  await sql`delete from drizzle.__drizzle_migrations`
+  const lines: string[] = []
+  return {
+    sql,
+    lines,
+    apply: async (...written: Written[]) =>
+      migrate(addressOf(url), (line) => lines.push(line), await folderOf(t, written)),
+    has: async (table: string) => (await sql`select to_regclass(${table}) is not null as has`)[0]?.has,
+  }
 }
 
 t.test('a migration that waits for a lock lets requests through, and logs that it waits', async (t) => {
-  const url = await createDatabase(t)
-  const folder = await withMigration(t, 'alter table users add column later text')
-  const db = postgres(url, { max: 4, onnotice() {} })
-  t.teardown(() => db.end())
-  const lines: string[] = []
+  const { sql, lines, apply } = await open(t)
   const [reading, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const reader = db.begin(async (tx) => {
+  const reader = sql.begin(async (tx) => {
     await tx`select from users`
     reading.resolve()
     await read.promise
   })
   await reading.promise
-  const log = (line: string) => lines.push(line)
-  const migrated = migrate(addressOf(url), log, folder)
-  while (lines.length < 2) await db`select from users`
+  const migrated = apply(next('alter table users add column later text'))
+  while (lines.length < 2) await sql`select from users`
   t.same(new Set(lines), new Set(['A migration waits for a lock in the database of DATABASE_URL and tries again']))
   read.resolve()
   await Promise.all([reader, migrated])
-  t.equal((await db`select later from users`).columns.length, 1)
+  t.equal((await sql`select later from users`).columns.length, 1)
 })
 
 t.test('of several concurrent migrations one runs, and nothing stays locked', async (t) => {
-  const url = await createDatabase(t)
-  const folder = await withMigration(t, 'create table once (n int)')
-  await Promise.all(Array.from({ length: 4 }, () => migrate(addressOf(url), () => {}, folder)))
-  const db = postgres(url, { max: 1, onnotice() {} })
-  t.teardown(() => db.end())
-  t.equal((await db`select from once`).count, 0)
+  const { sql, apply, has } = await open(t)
+  const once = next('create table once (n int)')
+  await Promise.all(Array.from({ length: 4 }, () => apply(once)))
+  t.equal(await has('once'), true)
   // Other tests share the server.
-  const locks = await db`
+  const locks = await sql`
     select from pg_locks join pg_database on pg_database.oid = database
     where locktype = 'advisory' and datname = current_database()`
   t.equal(locks.count, 0)
 })
 
 t.test('a migration waits for each lock for three seconds', async (t) => {
-  const url = await createDatabase(t)
-  const folder = await withMigration(t, "create table waits as select current_setting('lock_timeout') as lock")
-  await migrate(addressOf(url), () => {}, folder)
-  const db = postgres(url, { max: 1, onnotice() {} })
-  t.teardown(() => db.end())
-  t.same([...(await db`select lock from waits`)], [{ lock: '3s' }])
+  const { sql, apply } = await open(t)
+  await apply(next("create table waits as select current_setting('lock_timeout') as lock"))
+  t.same([...(await sql`select lock from waits`)], [{ lock: '3s' }])
 })
 
 t.test('a failing migration leaves nothing of those before it', async (t) => {
+  const { apply, has } = await open(t)
+  const half = next('create table half (n int);\n--> statement-breakpoint\nselect 1 / 0')
+  await t.rejects(apply(first, half), { message: /^Migration 0999_next fails: division by zero/ })
+  t.same([await has('first'), await has('half')], [false, false])
+})
+
+t.test('a migration that was merged in before an applied one is applied too', async (t) => {
+  const { apply, has } = await open(t)
+  await apply(first, theirs)
+  t.equal(await has('ours'), false)
+  await apply(first, ours, theirs)
+  t.equal(await has('ours'), true)
+})
+
+t.test('a migration that moved to the end is not applied again', async (t) => {
+  const { apply, has } = await open(t)
+  await apply(first, ours)
+  await apply(first, theirs, { ...ours, tag: '0003_ours', when: 4 })
+  t.equal(await has('theirs'), true)
+})
+
+t.test('an applied migration that was edited refuses to boot', async (t) => {
+  const { apply } = await open(t)
+  await apply(first, ours)
+  await t.rejects(apply(first, { ...ours, sql: 'create table ours (other int)' }), {
+    message: /^Migration 0001_ours was changed after it had been applied: restore it\. .*npm run db:reset/,
+  })
+})
+
+t.test('a previous version boots on a newer database', async (t) => {
+  const { apply, has } = await open(t)
+  await apply(first, theirs)
+  await apply(first)
+  t.equal(await has('theirs'), true)
+})
+
+t.test('a migration that does not fit what the database has already is one line with the mend', async (t) => {
+  const { apply } = await open(t)
+  await apply(first, theirs, { ...ours, sql: 'create table others ()' })
+  const late = { ...ours, when: 2.5, sql: 'alter table theirs rename to others; create table theirs ()' }
+  await t.rejects(apply(first, late, theirs), {
+    message: /^Migration 0001_ours fails: relation "others" already exists\. .*npm run db:merge.*npm run db:reset/,
+  })
+})
+
+t.test('/up/ready and `npm run check` say when a migration is missing', async (t) => {
   const url = await createDatabase(t)
-  const folder = await withMigration(t, 'create table half (n int);\n--> statement-breakpoint\nselect 1 / 0')
-  await t.rejects(
-    migrate(addressOf(url), () => {}, folder),
-    { message: /^Migration 0999_next fails: division by zero/ },
-  )
-  const db = postgres(url, { max: 1, onnotice() {} })
-  t.teardown(() => db.end())
-  await t.rejects(db`select from half`, { code: '42P01' })
+  const { app } = await startApp(t, { DATABASE_URL: url })
+  const newest = JSON.parse(await readFile(join(root, journalFile), 'utf8')).entries.at(-1)
+  const check = () => runCommand('check', { DATABASE_URL: url })
+  t.match((await check()).out, /^ok +migrations: all of this version are applied$/m)
+  t.equal((await app.inject('/up/ready')).statusCode, 200)
+
+  await app.db.execute(`delete from drizzle.__drizzle_migrations where created_at = ${newest.when}`)
+  t.match((await check()).out, new RegExp(`^warning +migrations: the next start applies ${newest.tag}$`, 'm'))
+  t.match((await app.inject('/up/ready')).json(), { status: 'unready', reason: 'database' })
+
+  await app.db.execute(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('edited', ${newest.when})`)
+  const { code, out } = await check()
+  t.match(out, new RegExp(`^FAILED +migrations: Migration ${newest.tag} was changed`, 'm'))
+  t.equal(code, 1)
+})
+
+t.test('`npm run db:merge` merges the migrations of two branches', async (t) => {
+  const { folder, git, read, write } = await cloneProject(t)
+  const npx = (name: string, ...args: string[]) =>
+    promisify(execFile)(join(root, 'node_modules/.bin', name), args, { cwd: folder })
+  const commit = async (message: string) => {
+    await git('add', '--all')
+    await git('commit', '--quiet', '--message', message)
+  }
+  await git('init', '--quiet', '--initial-branch=main')
+  await commit('Start')
+  await git('checkout', '--quiet', '-b', 'ours')
+
+  const schema = 'drizzle/tables/records.ts'
+  const original = await read(schema)
+  const table = (name: string) => `export const ${name} = pgTable('${name}', { id: bigint({ mode: 'number' }) })\n\n`
+  await write(schema, `${original}\n${table('ours')}`)
+  await npx('drizzle-kit', 'generate', '--name', 'ours')
+  await commit('Ours')
+  await git('checkout', '--quiet', 'main')
+  await write(schema, original.replace('export const', `${table('theirs')}export const`))
+  await npx('drizzle-kit', 'generate', '--name', 'theirs')
+  await commit('Theirs')
+  await git('checkout', '--quiet', 'ours')
+  await t.rejects(git('merge', 'main'), 'git cannot merge two journals')
+
+  await npx('node', 'development/merge-migrations.ts')
+  await commit('Merge')
+  const { entries } = JSON.parse(await read(journalFile))
+  const names = entries.slice(-2).map(({ tag }: { tag: string }) => tag.slice(5))
+  t.same(names, ['theirs', 'ours'])
+  await npx('drizzle-kit', 'check')
+
+  const url = await createDatabase(t)
+  const apply = () => migrate(addressOf(url), () => {}, join(folder, 'drizzle/migrations'))
+  await apply()
+  const sql = postgres(url, { max: 1 })
+  t.teardown(() => sql.end())
+  t.equal((await sql`select from theirs, ours`).count, 0)
+
+  await npx('node', 'development/merge-migrations.ts', entries.at(-2).tag)
+  const last = JSON.parse(await read(journalFile)).entries.at(-1)
+  t.match(last, { idx: entries.length - 1, tag: /_theirs$/ })
+  t.match((await npx('drizzle-kit', 'generate')).stdout, 'No schema changes')
+  await apply()
 })
