@@ -50,11 +50,7 @@ t.test('an operator sees what failed or was given up and why, and has one or all
 })
 
 t.test('an unknown ID exits with 1, invalid arguments with 2', async (t) => {
-  const environment = { DATABASE_URL: await createDatabase(t) }
-  const [missing, meaningless] = await Promise.all([
-    runCommand('jobs', environment, 'retry', 'x'),
-    runCommand('jobs', environment, 'list'),
-  ])
-  t.match(missing, { code: 1, out: 'No job with the ID x.\n' })
-  t.match(meaningless, { code: 2, out: '', err: /^Usage:/ })
+  const run = async (...words: string[]) => runCommand('jobs', { DATABASE_URL: await createDatabase(t) }, ...words)
+  t.match(await run('retry', 'x'), { code: 1, out: 'No job with the ID x.\n' })
+  t.match(await run('list'), { code: 2, out: '', err: /^Usage:/ })
 })

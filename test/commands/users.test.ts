@@ -20,23 +20,12 @@ t.test('an operator lists all users or one, a line each', async (t) => {
   await db.insert(identities).values(connected.map((each) => ({ ...each, userId: other.user.id })))
   const all = await run('list')
   t.equal(all.code, 0)
-  t.same(
-    all.out
-      .trim()
-      .split('\n')
-      .map((line) => line.split('  ')[1]),
-    [person.email, other.person.email],
-  )
+  const emails = Array.from(all.out.matchAll(/^\d+ {2}(\S+)/gm), ([, email]) => email)
+  t.same(emails, [person.email, other.person.email])
   t.match(all.out, '  password + google + oidc  ')
   const one = await run('list', ` ${person.email.toUpperCase()}`)
-  t.equal(one.code, 0)
-  t.match(
-    one.out,
-    new RegExp(
-      `^${user.id}  ${person.email}  unverified  password only  ` +
-        'since \\d{4}-\\d\\d-\\d\\d  accounts: 1  sessions: 1\n$',
-    ),
-  )
+  const line = `^${user.id}  ${person.email}  unverified  password only  since DAY  accounts: 1  sessions: 1\n$`
+  t.match(one, { code: 0, out: new RegExp(line.replace('DAY', '\\d{4}-\\d\\d-\\d\\d')) })
 })
 
 t.test('an operator signs a user out everywhere, recorded without an actor', async (t) => {
@@ -55,8 +44,7 @@ t.test('an operator deletes a user just as they could themselves', async (t) => 
   const { account, owner, join, membersNow } = await startAcme(app)
   const successor = await join('member')
   t.match(await run('delete', owner.person.email), { code: 0, out: `${owner.person.email} has been deleted\n` })
-  const ids = (await db.select().from(users)).map(({ id }) => id)
-  t.same(ids, [successor.user.id])
+  t.equal(await db.$count(users), 1)
   t.match(await membersNow(), [{ userId: successor.user.id, role: 'owner' }])
   const recorded = await db.select().from(activities).where(eq(activities.accountId, account.id)).orderBy(activities.id)
   t.match(recorded.slice(-2), [
@@ -68,16 +56,10 @@ t.test('an operator deletes a user just as they could themselves', async (t) => 
 t.test('an operator removes a lost second factor', async (t) => {
   const { app, db, run } = await startOperated(t)
   const { person, user } = await signedUp(app)
-  t.match(await run('reset-second-factor', person.email), {
-    code: 1,
-    out: '',
-    err: `${person.email} has no second factor\n`,
-  })
+  const reset = () => run('reset-second-factor', person.email)
+  t.same(await reset(), { code: 1, out: '', err: `${person.email} has no second factor\n` })
   await db.update(users).set({ secondFactorAt: new Date() }).where(eq(users.id, user.id))
-  t.match(await run('reset-second-factor', person.email), {
-    code: 0,
-    out: `${person.email} signs in without a second factor\n`,
-  })
+  t.match(await reset(), { code: 0, out: `${person.email} signs in without a second factor\n` })
   t.equal((await signedIn(app, person)).page.component, 'accounts/show')
   const [activity] = await db.select().from(activities).where(eq(activities.type, 'second_factor_disabled'))
   t.match(activity, { userId: user.id, actorId: null })
@@ -87,15 +69,12 @@ t.test('not found exits with 1, invalid arguments with 2, and neither changes an
   const { app, db, run } = await startOperated(t)
   await signedUp(app)
   const missing = ['list', 'delete'].map((action) => run(action, 'nobody@example.com'))
-  for (const answer of await Promise.all(missing)) {
-    t.match(answer, { code: 1, out: '', err: 'No user with the email nobody@example.com\n' })
-  }
+  for (const answer of await Promise.all(missing))
+    t.same(answer, { code: 1, out: '', err: 'No user with the email nobody@example.com\n' })
   const meaningless = [[], ['delete'], ['toString', 'a@example.com'], ['delete', 'a@example.com', 'b@example.com']]
-  for (const answer of await Promise.all(meaningless.map((words) => run(...words)))) {
+  for (const answer of await Promise.all(meaningless.map((words) => run(...words))))
     t.match(answer, { code: 2, out: '', err: /^Usage:/ })
-  }
-  t.equal((await db.select().from(users)).length, 1)
-  t.equal((await db.select().from(sessions)).length, 1)
+  t.same([await db.$count(users), await db.$count(sessions)], [1, 1])
 })
 
 t.test('an unreachable database exits with 1 and one line', async (t) => {
