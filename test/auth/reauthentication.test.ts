@@ -25,9 +25,9 @@ const forms: Form[] = [
   ['PATCH', '/settings/email', '/settings/email'],
   ['PATCH', '/settings/password', '/settings/password', fresh],
   ['PATCH', '/settings/password', '/settings/password'],
-  ['POST', '/settings/export', '/settings/profile'],
-  ['DELETE', '/sessions', '/settings/sessions'],
-  ['DELETE', '/acme', '/acme/settings'],
+  ['POST', '/settings/export', '/settings/profile', {}],
+  ['DELETE', '/sessions', '/settings/sessions', {}],
+  ['DELETE', '/acme', '/acme/settings', {}],
   ['DELETE', '/users', '/settings/profile', {}, { password_challenge: ['Password challenge is invalid'] }],
 ]
 
@@ -41,6 +41,17 @@ t.test('without the right password nothing changes, wherever it is asked for', a
       t.same(page.props.errors, errors, `${method} ${path} with ${challenge}`)
     }
     await db.delete(rateLimits)
+  }
+  t.same(await everything(), before)
+})
+
+t.test('each has a budget of its own, and when that is spent even the right password is refused', async (t) => {
+  const { owner, everything } = await startAsked(t)
+  const before = await everything()
+  for (const [method, path, , body] of forms.filter(([, , , body]) => body)) {
+    const send = async (more: object) => (await owner.browser.submit(method, path, { ...body, ...more })).flash
+    for (let count = 0; count < 10; count++) t.same(await send({}), {}, `${method} ${path}`)
+    t.same(await send({ password_challenge: password }), { alert: 'Try again later.' })
   }
   t.same(await everything(), before)
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { passkeys, sessions, users } from '../../drizzle/schema.ts'
-import { password, sharedAcme, sharedPerson, signedIn } from '../helpers/people.ts'
+import { password, sharedAcme, signedIn } from '../helpers/people.ts'
 
 t.test('an export contains all data about a person, and no secret', async (t) => {
   const { app, db, owner, account } = await sharedAcme(t)
@@ -30,16 +30,4 @@ t.test('an export contains all data about a person, and no secret', async (t) =>
   for (const secret of [user?.passwordDigest ?? '', ...(await db.select().from(sessions)).map(({ token }) => token)]) {
     t.notOk(response.body.includes(secret))
   }
-})
-
-t.test('a wrong challenge redirects back to the form, without an export', async (t) => {
-  const { browser } = await sharedPerson(t)
-  for (const body of [{ password_challenge: 'wrong' }, { password_challenge: null }, {}]) {
-    const page = await browser.submit('POST', '/settings/export', body)
-    t.equal(page.url, '/settings/profile')
-    t.same(page.props.errors, { password_challenge: ['is invalid'] })
-  }
-  t.equal((await browser.precognize('POST', '/settings/export', { password_challenge: password })).statusCode, 400)
-  const types = (await browser.visit('/settings/activity')).props.activities.map(({ type }: { type: string }) => type)
-  t.notOk(types.includes('data_exported'))
 })
