@@ -24,3 +24,9 @@ export const snapshot = (db: Database, ...tables: string[]) =>
   Promise.all(
     tables.map(async (table) => (await db.execute(sql.raw(`select to_jsonb(t) from ${table} t order by 1`))).rows),
   )
+
+/** Everything in the database, including the tables of the queue, as one text. */
+export async function dump(db: Database) {
+  const { rows } = await db.execute<{ xml: string }>(sql`select database_to_xml(true, false, '')::text as xml`)
+  return rows[0]?.xml ?? ''
+}
