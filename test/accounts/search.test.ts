@@ -14,11 +14,7 @@ t.test('a search finds names without their accents, and managers filter by secon
   const searches = { ozdemir: 'Jürgen Özdemir', SORENSEN: 'Kåre Sørensen', strauss: 'Strauß', ελενη: 'ΕΛΈΝΗ' }
   for (const [typed, name] of Object.entries(searches)) {
     const { members } = await propsFor('q', typed)
-    t.same(
-      members.map((member: { name: string }) => member.name),
-      [name],
-      typed,
-    )
+    t.same([members.length, members[0]?.name], [1, name], typed)
   }
   for (const wildcard of ['100%', '%', '_', '\\'])
     t.equal((await propsFor('q', wildcard)).search?.found, 1, 'wildcards are taken literally')

@@ -32,10 +32,7 @@ for (const [way, end] of Object.entries(ways)) {
 
     await end(acme, admin)
     const pending = await db.select().from(invitations).where(isNull(invitations.acceptedAt))
-    t.same(
-      pending.map(({ email }) => email),
-      ['friend@example.com'],
-    )
+    t.equal(pending.map(({ email }) => email).join(), 'friend@example.com')
     for (const path of [link, joinLink]) t.equal((await accomplice.browser.send('GET', path)).statusCode, 404, path)
     t.equal((await owner.browser.visit('/acme/members')).props.invitation_link, null)
     t.equal((await accomplice.browser.visit('/acme')).component, 'accounts/show', 'who has joined stays')

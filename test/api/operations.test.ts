@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, apiTokens, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { call, createToken } from '../helpers/api.ts'
@@ -212,12 +212,10 @@ t.test('it speaks JSON alone, and reads no cookie', async (t) => {
 t.test('a write that began before its token was revoked changes nothing', async (t) => {
   const { token, api, account, owner } = await startOwned()
   const here = eq(accounts.id, account.id)
-  const response = await whileLocked(
-    db,
-    (tx) => tx.select().from(accounts).where(here).for('update'),
-    async () => call(app, token, 'PATCH', api, { name: 'Apex' }),
-    () => db.delete(apiTokens).where(eq(apiTokens.userId, owner.user.id)),
-  )
+  const lock = sql`select from accounts where ${here} for update`
+  const rename = async () => call(app, token, 'PATCH', api, { name: 'Apex' })
+  const revoke = () => db.delete(apiTokens).where(eq(apiTokens.userId, owner.user.id))
+  const response = await whileLocked(db, lock, rename, revoke)
   t.same(response.json(), unauthorized)
   t.equal((await db.select().from(accounts).where(here))[0]?.name, 'Acme')
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import root, { type Test } from 'tap'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { onServer, prepareServer, template, urlOf } from './test-server.ts'
@@ -31,15 +31,15 @@ export async function untilWaiting(db: Database, work: Promise<unknown>, count =
   while (!isOver && (await db.execute(waiting)).rows.length < count) await sleep(5)
 }
 
-/** Starts an action that waits for a lock of this transaction, and returns its outcome, which comes after the commit. */
+/** Starts an action that waits for a lock of a statement, and returns its outcome, which comes after the commit. */
 export async function whileLocked<Outcome>(
   db: Database,
-  lock: (tx: Tx) => Promise<unknown>,
+  statement: SQL,
   action: () => Promise<Outcome>,
   afterwards: (tx: Tx) => Promise<unknown> = async () => {},
 ) {
   const { outcome } = await db.transaction(async (tx) => {
-    await lock(tx)
+    await tx.execute(statement)
     const outcome = action()
     await untilWaiting(db, outcome)
     await afterwards(tx)

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { emailChanges, invitations, users } from '../../drizzle/schema.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
@@ -197,12 +197,8 @@ t.test('a user whose earlier address somebody else has verified is deleted', asy
 
 t.test('a concurrent sign-up with the address makes way', async (t) => {
   const { db, restore, addresses } = await startStolen(t)
-  const squatter = { name: 'Squatter', email: 'ana@example.com', passwordDigest: 'x' }
-  const page = await whileLocked(
-    db,
-    (tx) => tx.insert(users).values(squatter),
-    () => restore(),
-  )
+  const signUp = sql`insert into users (name, email) values ('Squatter', 'ana@example.com')`
+  const page = await whileLocked(db, signUp, () => restore())
   t.same(page.flash, restored)
   t.same(await addresses(), ['ana@example.com verified'])
 })
@@ -210,10 +206,7 @@ t.test('a concurrent sign-up with the address makes way', async (t) => {
 t.test('a concurrent verification of the address keeps it', async (t) => {
   const { app, db, restore } = await startStolen(t)
   const { user } = await signedUp(app, { email: 'ana@example.com' })
-  const page = await whileLocked(
-    db,
-    (tx) => tx.update(users).set({ verified: true }).where(eq(users.id, user.id)),
-    () => restore(),
-  )
+  const verified = sql`update users set verified = true where id = ${user.id}`
+  const page = await whileLocked(db, verified, () => restore())
   t.same(page.flash, invalid, 'who verifies it first keeps it')
 })

@@ -31,11 +31,10 @@ t.test('the right challenge deletes the user, their sessions and the accounts th
 t.test('a password that changes after the challenge was verified keeps the user, and newer sessions', async (t) => {
   const { app, db, browser, person, user } = await sharedPerson(t)
   const fresh = await digestOf('a fresh password')
-  const page = await whileLocked(
-    db,
-    (tx) => tx.update(users).set({ passwordDigest: fresh }),
-    () => browser.submit('DELETE', '/users', right), // the challenge is valid until the change commits
-    (tx) => insertSession(tx, new Date(), user.id, { ipAddress: '', userAgent: '' }, 'password'),
+  const change = sql`update users set password_digest = ${fresh}`
+  const remove = () => browser.submit('DELETE', '/users', right) // the challenge is valid until the change commits
+  const page = await whileLocked(db, change, remove, (tx) =>
+    insertSession(tx, new Date(), user.id, { ipAddress: '', userAgent: '' }, 'password'),
   )
   t.same(page.props.errors, { password_challenge: ['Password challenge is invalid'] })
   t.equal((await db.select().from(sessions)).length, 2)
@@ -46,41 +45,25 @@ t.test('accounts with others stay, and never without an owner', async (t) => {
   const { app, db } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const others = await Promise.all([1, 2, 3].map(() => signedUp(app)))
-  const cases: Record<string, [before: Role[], after: Role[]]> = {
-    admins: [
-      ['member', 'admin', 'admin'],
-      ['member', 'owner', 'admin'],
-    ],
-    members: [
-      ['member', 'member'],
-      ['owner', 'member'],
-    ],
-    owners: [
-      ['admin', 'owner'],
-      ['admin', 'owner'],
-    ],
-    alone: [[], []],
+  const cases = [
+    ['member admin admin', 'member owner admin'],
+    ['member member', 'owner member'],
+    ['admin owner', 'admin owner'],
+  ] as const
+  const ids: number[] = []
+  for (const [before] of cases) {
+    const accountId = (await browser.submit('POST', '/accounts', { name: before })).props.account.id
+    for (const [index, role] of before.split(' ').entries())
+      await db.insert(memberships).values({ accountId, userId: others[index]?.user.id, role: role as Role })
+    ids.push(accountId)
   }
-  const rolesIn = (slug: string) =>
-    db
-      .select({ id: accounts.id, role: memberships.role })
-      .from(accounts)
-      .innerJoin(memberships, eq(memberships.accountId, accounts.id))
-      .where(eq(accounts.slug, slug))
-      .orderBy(memberships.id)
-  for (const [name, [roles]] of Object.entries(cases)) {
-    await browser.submit('POST', '/accounts', { name })
-    const [{ id: accountId } = { id: 0 }] = await rolesIn(name)
-    for (const [index, role] of roles.entries())
-      await db.insert(memberships).values({ accountId, userId: others[index]?.user.id, role })
-  }
+  await browser.submit('POST', '/accounts', { name: 'alone' })
   await browser.submit('DELETE', '/users', right)
-  for (const [name, [, roles]] of Object.entries(cases))
-    t.same(
-      (await rolesIn(name)).map(({ role }) => role),
-      roles,
-      name,
-    )
+  for (const [index, [before, after]] of cases.entries()) {
+    const here = eq(memberships.accountId, ids[index] ?? 0)
+    const rows = await db.select().from(memberships).where(here).orderBy(memberships.id)
+    t.equal(rows.map(({ role }) => role).join(' '), after, before)
+  }
   t.same(await db.select().from(accounts).where(eq(accounts.slug, 'alone')), [])
 })
 

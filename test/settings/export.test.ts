@@ -18,10 +18,8 @@ t.test('an export contains all data about a person, and no secret', async (t) =>
   t.equal(data.sessions.length, 2)
   const times = { created_at: /Z$/, last_seen_at: /Z$/ }
   t.match(data.sessions[0], { user_agent: /Chrome/, ip_address: /^198/, method: 'password', ...times })
-  t.match(
-    data.accounts.find(({ slug }: { slug: string }) => slug === 'acme'),
-    { id: account.id, name: 'Acme', slug: 'acme', role: 'owner' },
-  )
+  const acme = data.accounts.find(({ slug }: { slug: string }) => slug === 'acme')
+  t.match(acme, { id: account.id, name: 'Acme', slug: 'acme', role: 'owner' })
   t.match(data.passkeys, [{ name: 'My phone', created_at: /Z$/, last_used_at: null }])
   t.notMatch(response.body, /a public key|credential/)
   const types = data.activity.map(({ type }: { type: string }) => type)

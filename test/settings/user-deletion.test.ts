@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, emailChanges, invitations, memberships, users } from '../../drizzle/schema.ts'
 import { createAccount } from '../../features/accounts/accounts.ts'
@@ -24,12 +24,9 @@ t.test('an account that is created while its owner is being deleted goes with th
   const { app, db, user, page } = await sharedPerson(t)
   const reauthentication = byDigest((await userRow(db, user.id)).passwordDigest)
   const confirmed = { userId: user.id, token: page.props.auth.session.id, reauthentication }
-  await whileLocked(
-    db,
-    (tx) => tx.select().from(users).where(eq(users.id, user.id)).for('no key update'),
-    () => deleteUser(app, confirmed),
-    (tx) => createAccount(tx, 'Acme', user.id),
-  )
+  const lock = sql`select from users where id = ${user.id} for no key update`
+  const remove = () => deleteUser(app, confirmed)
+  await whileLocked(db, lock, remove, (tx) => createAccount(tx, 'Acme', user.id))
   for (const table of [users, accounts, memberships]) t.same(await db.select().from(table), [])
 })
 
