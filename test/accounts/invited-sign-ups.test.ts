@@ -61,6 +61,7 @@ t.test('where sign-up is by invitation only', async (t) => {
     for (const url of ['/sign_up', '/sign_up?invitation=unknown']) isRefused(await browser.visit(url))
     for (const invitation of [undefined, '', 'unknown'])
       isRefused(await browser.submit('POST', '/sign_up', { ...somebody(), invitation }))
+    isRefused(await browser.submit('POST', '/sign_up?return_to=/join/x', somebody()))
     const check = await browser.precognize('POST', '/sign_up', somebody())
     t.equal(check.statusCode, 302, 'nor probes for addresses')
     t.equal(check.headers.location, '/sign_in')

@@ -50,11 +50,11 @@ t.test('a client made from the document compiles, and makes the first request of
   t.teardown(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'schema.ts'), await openapiTS(document))
   writeFileSync(join(folder, 'client.ts'), client)
-  const options = ['--noEmit', '--strict', '--allowImportingTsExtensions', '--module', 'esnext', '--target', 'es2024']
+  const options = '--ignoreConfig --noEmit --strict --allowImportingTsExtensions --types node --lib es2024,dom'
+  const modules = '--target es2024 --module esnext --moduleResolution bundler'
+  const words = [...options.split(' '), ...modules.split(' '), join(folder, 'client.ts')]
   const env = childEnvironment() // tap's loader breaks the compiler
-  const compiler = join(root, 'node_modules/.bin/tsc')
-  const files = ['--ignoreConfig', '--lib', 'es2024,dom', '--types', 'node', join(folder, 'client.ts')]
-  execFileSync(compiler, [...options, '--moduleResolution', 'bundler', ...files], { stdio: 'inherit', env })
+  execFileSync(join(root, 'node_modules/.bin/tsc'), words, { stdio: 'inherit', env })
 
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { browser, person, user } = await verifiedUp(app)

@@ -10,13 +10,11 @@ const ended = { alert: 'Your session has ended. Please sign in again' }
 t.test('an idle session expires, and the sign-in page mentions it once', async (t) => {
   const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' })
   const { browser, person, slug } = await signedUp(app)
-  clock.forward({ minutes: 29 })
-  t.equal((await browser.visit(`/${slug}`)).component, 'accounts/show')
-  await seen(app)
-  clock.forward({ minutes: 29 })
-  t.equal((await browser.visit(`/${slug}`)).component, 'accounts/show', 'which using it put off')
-  await seen(app)
-
+  for (const use of ['the first', 'after an earlier one']) {
+    clock.forward({ minutes: 29 })
+    t.equal((await browser.visit(`/${slug}`)).component, 'accounts/show', use)
+    await seen(app)
+  }
   clock.forward({ minutes: 31 })
   const page = await browser.visit(`/${slug}`)
   t.equal(page.component, 'auth/sign-in')
@@ -26,8 +24,7 @@ t.test('an idle session expires, and the sign-in page mentions it once', async (
   t.equal(again.component, 'auth/sign-in')
   t.same(again.flash ?? {}, {}, 'and then no more')
 
-  const back = await browser.submit('POST', '/sign_in', { email: person.email, password })
-  t.same(back.flash, { notice: 'Signed in successfully' })
+  t.same((await browser.submit('POST', '/sign_in', person)).flash, { notice: 'Signed in successfully' })
 })
 
 t.test('a session ends at its maximum age, even if it is used', async (t) => {
@@ -74,18 +71,17 @@ t.test('a stream ends when its session expires', async (t) => {
 t.test('a page left open does not keep its session alive', async (t) => {
   const { app, clock, db } = await startApp(t, { SESSION_IDLE: '30m' })
   const { browser, slug } = await signedUp(app)
-  const at = async () => (await db.select().from(sessions))[0]?.lastSeenAt.getTime()
-  const before = await at()
+  const lastSeen = async () => (await db.select().from(sessions))[0]?.lastSeenAt.getTime()
+  const before = await lastSeen()
   clock.forward({ minutes: 20 })
-  const identifier = accountIdentifier(slug)
-  const beat = await browser.request('POST', '/live/presence', { body: { identifier, tab_id: 'tab' } })
-  t.equal(beat.statusCode, 200)
+  const body = { identifier: accountIdentifier(slug), tab_id: 'tab' }
+  t.equal((await browser.request('POST', '/live/presence', { body })).statusCode, 200)
   await browser.request('GET', `/${slug}`, { headers: { 'x-unattended': 'true' } })
   clock.forward({ minutes: 9 })
-  t.equal(await at(), before)
+  t.equal(await lastSeen(), before)
   await browser.visit(`/${slug}`)
   await seen(app)
-  t.not(await at(), before, 'unlike somebody who visits')
+  t.not(await lastSeen(), before, 'unlike somebody who visits')
 })
 
 t.test('the last use is recorded as often as the idle time requires, and at most once an hour', async (t) => {
