@@ -116,12 +116,12 @@ export async function buildApp(config: Config, given: Given = {}) {
   )
   await app.register(health)
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
-  await app.register(wellKnown, { appName: config.appName })
+  await app.register(wellKnown)
   await app.register(servePictures)
   await app.register(securityLog)
   await app.register(async (served) => {
     await served.register(overload, { maxDelayMs: given.maxEventLoopDelayMs ?? 1_000 })
-    await served.register(api, { origin, appName, prefix: apiPrefix })
+    await served.register(api, { prefix: apiPrefix })
     await served.register(site, { ...given, config, keys, pages })
   })
   return app

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { migrate } from '../drizzle/migrate.ts'
-import { ensureDemoAdmin } from '../features/auth/demo-admin.ts'
+import { ensureDemoAdmin } from '../features/auth/index.ts'
 import { connect, describeErrors, requireListening, waitForDatabase } from '../plugins/database/index.ts'
 import { BadConfig, type Config } from './config.ts'
 

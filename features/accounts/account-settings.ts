@@ -16,22 +16,17 @@ type AccountUpdate = {
 }
 
 /** Returns whether the requirement changed. Throws NotFound, Denied, or Invalid without an own factor or a proof. */
-export const updateAccount = (
-  db: Database,
-  actor: Actor,
-  { name, requireSecondFactor, reauthentication }: AccountUpdate,
-) =>
+export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate) =>
   asManager(db, actor, async (tx, role) => {
     const { accountId, userId } = actor
+    const { name, requireSecondFactor, reauthentication } = update
     if (requireSecondFactor !== undefined && !owns(role)) throw new Denied()
     if (requireSecondFactor) await checkOwnFactor(tx, userId)
     const here = eq(accounts.id, accountId)
     const [before] = await tx.select().from(accounts).where(here)
     const changes = requireSecondFactor !== undefined && requireSecondFactor !== before?.requireSecondFactor
-    await tx
-      .update(accounts)
-      .set({ name: name ?? sql`${accounts.name}`, requireSecondFactor })
-      .where(here)
+    const values = { name: name ?? sql`${accounts.name}`, requireSecondFactor }
+    await tx.update(accounts).set(values).where(here)
     await broadcastToMembers(tx, accountId, 'account')
     if (before && name !== undefined && before.name !== name)
       await recordIn(tx, actor, 'account_renamed', { from: before.name, to: name })

@@ -124,10 +124,8 @@ export const removeMember = (db: Database, actor: Actor, membershipId: number) =
   })
 
 async function membershipIn(tx: Tx, { accountId }: Actor, which: SQL) {
-  const [membership] = await tx
-    .select()
-    .from(memberships)
-    .where(and(eq(memberships.accountId, accountId), which))
+  const here = and(eq(memberships.accountId, accountId), which)
+  const [membership] = await tx.select().from(memberships).where(here)
   if (!membership) throw new NotFound()
   return membership
 }

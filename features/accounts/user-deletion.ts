@@ -9,7 +9,8 @@ import { owns, successors } from './roles.ts'
 /** A user who is being deleted, and the email addresses that were theirs alone. */
 export type DeletedUser = { userId: number; emails: string[] }
 
-export async function accountsOf(tx: Tx, { userId, emails }: DeletedUser) {
+/** The accounts that their deletion changes. */
+export async function accountsConcerning(tx: Tx, { userId, emails }: DeletedUser) {
   const own = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
   const invited = and(inArray(invitations.email, emails), isNull(invitations.acceptedAt))
   const rows = await own.union(tx.select({ id: invitations.accountId }).from(invitations).where(invited))
@@ -62,14 +63,11 @@ export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser
   await tx.delete(invitations).where(or(sent, received))
   const owned = await inheritance(tx, userId)
   const orphaned = owned.filter(({ successor }) => !successor).map(({ id }) => id)
-  const left = await tx
-    .delete(memberships)
-    .where(eq(memberships.userId, userId))
-    .returning({ id: memberships.accountId })
+  const left = await tx.delete(memberships).where(eq(memberships.userId, userId)).returning()
   for (const id of orphaned) await broadcastDeletion(tx, id, userId)
   await tx.delete(accounts).where(inArray(accounts.id, orphaned))
-  for (const { id } of left)
-    if (!orphaned.includes(id)) await record(tx, 'member_left', { accountId: id, actorId: userId, userId })
+  for (const { accountId } of left)
+    if (!orphaned.includes(accountId)) await record(tx, 'member_left', { accountId, actorId: userId, userId })
   for (const { id, successor } of owned)
     if (successor && !owns(successor.role)) await promoteSuccessor(tx, id, successor)
   for (const id of locked) {

@@ -109,10 +109,8 @@ export async function forgetUser(tx: Tx, userId: number, left: number[]) {
 
 /** Reads the names that the user ever had from their own activities, so it has to come first. */
 async function forgetAccountNames(tx: Tx, userId: number, left: number[]) {
-  const remaining = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(inArray(accounts.id, left), eq(accounts.personal, false)))
+  const shared = and(inArray(accounts.id, left), eq(accounts.personal, false))
+  const remaining = await tx.select({ id: accounts.id }).from(accounts).where(shared)
   // Looked up first: an account that others share may have a million activities.
   const own = left.filter((id) => !remaining.some((account) => account.id === id))
   if (own.length === 0) return

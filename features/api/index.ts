@@ -1,12 +1,20 @@
 import swagger from '@fastify/swagger'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Messages } from '../../plugins/forms/flash.ts'
+import { Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
 import bodies from '../../plugins/http/bodies.ts'
-import { authenticate } from './caller.ts'
-import { answerError } from './errors.ts'
+import { instrument } from '../../plugins/instrumentation.ts'
+import { text, translateText } from '../../plugins/languages/index.ts'
+import { english } from '../../plugins/languages/translate.ts'
+import { TooManyRequests } from '../../plugins/security/limits/index.ts'
+import { SignedOut } from '../../plugins/security/while-signed-in.ts'
+import { SecondFactorRequired } from '../accounts/access.ts'
+import { authenticate, Unauthorized } from './caller.ts'
 import { accountRoutes, invitationRoutes, memberRoutes } from './routes.ts'
 
 /** For programs with a token. Cookies are neither read nor set, so no other site can make a browser use it. */
-export const api: FastifyPluginAsync<{ origin: string; appName: string }> = async (app, { origin, appName }) => {
+export const api: FastifyPluginAsync = async (app) => {
+  const { origin, appName } = app.site
   await app.register(bodies)
   app.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain'])
   app.setErrorHandler(answerError)
@@ -35,4 +43,47 @@ export const api: FastifyPluginAsync<{ origin: string; appName: string }> = asyn
     guarded.register(memberRoutes)
     guarded.register(invitationRoutes)
   })
+}
+
+/** Answers in English, whatever the client accepts. */
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const send = (status: number) => reply.sendError(status)
+  if (error instanceof Unauthorized || error instanceof SignedOut) {
+    reply.header('www-authenticate', 'Bearer')
+    return send(401)
+  }
+  if (error instanceof Denied) request.security('action', 'denied', { user: request.caller?.user.id })
+  if (error instanceof Denied || error instanceof SecondFactorRequired) return send(403)
+  if (error instanceof Invalid) return sendErrors(reply, error.errors)
+  if (error instanceof Refused) return sendErrors(reply, { role: [error.reason] }) // the last owner
+  const { validation, validationContext: part } = error
+  if (validation) {
+    if (part === 'params') return send(404)
+    if (validation.some(({ instancePath, keyword }) => instancePath === '' && keyword === 'type')) return send(400)
+    return sendErrors(reply, messagesOf(validation))
+  }
+  if (error instanceof TooManyRequests) {
+    instrument('limit', { limit: error.limit })
+    request.security('limit', 'hit', { limit: error.limit, user: request.caller?.user.id })
+  }
+  throw error
+}
+
+function sendErrors(reply: FastifyReply, messages: Messages) {
+  const inEnglish = Object.entries(messages).map(([field, list]) => [
+    field,
+    list.map((message) => translateText(english, message)),
+  ])
+  return reply.code(422).send({ status: 422, error: 'Unprocessable Content', errors: Object.fromEntries(inEnglish) })
+}
+
+/** What the schema says of a value, in the words of the forms. */
+function messagesOf(validation: NonNullable<FastifyError['validation']>): Messages {
+  return Object.fromEntries(
+    validation.map(({ keyword, instancePath, params }) => {
+      if (keyword === 'required') return [String(params.missingProperty), [text("can't be blank")]]
+      const field = instancePath.slice(1)
+      return [field, [keyword === 'enum' ? text('is not included in the list') : text('is invalid')]]
+    }),
+  )
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { and, asc, desc, eq, gte, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -8,17 +8,10 @@ import { lockAccounts } from '../accounts/accounts.ts'
 import { record } from '../activity/index.ts'
 import { removeSignInMethods } from './removals.ts'
 import { deleteSessions } from './sessions.ts'
-import { accountsConcerning, ChangedMeanwhile, deleteLocked } from './user-deletion.ts'
+import { accountsToLock, ChangedMeanwhile, deleteLocked, neverVerified } from './user-deletion.ts'
 
 // An address belongs to the person who proved that they read its mail, not to the first who typed it. Users who did not
 // verify it make way.
-
-/** Users who never proved any address. */
-export const neverVerified = and(
-  not(users.verified),
-  isNull(users.verifiedAt),
-  sql`not exists (select from ${emailChanges} where ${emailChanges.userId} = ${users.id})`,
-)
 
 /** A user who has an address without having verified it. `former` is the change from one that they can get back. */
 export type Holder = { id: number; never: boolean; former?: Change }
@@ -70,7 +63,7 @@ export async function lockHolders(tx: Tx, email: string, { leaving, accountId }:
   const holders = await holdersOf(tx, email, leaving)
   if (!holders) return undefined
   const [first] = holders
-  const concerned = first && !first.former ? await accountsConcerning(tx, first.id) : []
+  const concerned = first && !first.former ? await accountsToLock(tx, first.id) : []
   const locked = await lockAccounts(tx, [...concerned, ...(accountId ? [accountId] : [])])
   const ids = [...holders.map(({ id }) => id), ...(leaving ? [leaving] : [])]
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, ids)).orderBy(asc(users.id)).for('update')
@@ -82,15 +75,10 @@ export type LockedHolders = NonNullable<Awaited<ReturnType<typeof lockHolders>>>
 
 /** Users who verified another address before get that one back, all others are deleted. Throws ChangedMeanwhile. */
 export async function makeWay(app: FastifyInstance, tx: Tx, { holders, accounts }: LockedHolders) {
-  const leaving = inArray(
-    users.id,
-    holders.map(({ id }) => id),
-  )
+  const ids = holders.map(({ id }) => id)
+  const freed = { email: sql`${users.id}::text` }
   // Free all addresses first, since one user may get back what another one has now.
-  await tx
-    .update(users)
-    .set({ email: sql`${users.id}::text` })
-    .where(leaving)
+  await tx.update(users).set(freed).where(inArray(users.id, ids))
   for (const { id, former } of holders) {
     if (former) await restoreEmail(app, tx, id, former)
     else await deleteLocked(app, tx, id, accounts)
@@ -106,17 +94,10 @@ async function restoreEmail(app: FastifyInstance, tx: Tx, userId: number, change
   const later = and(eq(emailChanges.userId, userId), gte(emailChanges.id, change.id))
   await tx.delete(emailChanges).where(later)
   const { previousEmail: email, previousVerifiedAt } = change
-  const [user] = await tx
-    .update(users)
-    .set({
-      email,
-      emailRevision: sql`${users.emailRevision} + 1`,
-      verified: true,
-      verifiedAt: previousVerifiedAt ?? sql`${users.verifiedAt}`,
-      passwordDigest: nobodysDigest,
-    })
-    .where(eq(users.id, userId))
-    .returning()
+  const emailRevision = sql`${users.emailRevision} + 1`
+  const verifiedAt = previousVerifiedAt ?? sql`${users.verifiedAt}`
+  const values = { email, emailRevision, verified: true, verifiedAt, passwordDigest: nobodysDigest }
+  const [user] = await tx.update(users).set(values).where(eq(users.id, userId)).returning()
   if (!user) throw new ChangedMeanwhile()
   await deleteSessions(tx, userId)
   await removeSignInMethods(app, tx, user)

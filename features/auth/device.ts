@@ -94,11 +94,8 @@ export async function isTrusted(tx: Tx, userId: number, device: Device | undefin
 export async function trustBrowser(tx: Tx, userId: number, device: Device | undefined, now: Date) {
   const id = newDeviceId()
   const renamed = { device: digestOf(id) }
-  if (device)
-    await tx
-      .update(trustedBrowsers)
-      .set(renamed)
-      .where(eq(trustedBrowsers.device, digestOf(device.id)))
+  const same = device && eq(trustedBrowsers.device, digestOf(device.id))
+  if (same) await tx.update(trustedBrowsers).set(renamed).where(same)
   const values = { userId, ...renamed, expiresAt: new Date(now.getTime() + thirtyDaysMs) }
   const target = [trustedBrowsers.userId, trustedBrowsers.device]
   await tx.insert(trustedBrowsers).values(values).onConflictDoUpdate({ target, set: values })

@@ -1,10 +1,17 @@
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
+import { users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database/index.ts'
 import { always, once, optional } from '../../plugins/inertia/index.ts'
+import { normalizeEmail } from '../../plugins/mail/email-address.ts'
+import { digestOf } from '../../plugins/security/digests.ts'
+import { createAccount } from '../accounts/accounts.ts'
 import { picturePath } from '../paths.ts'
 import { hasJustBegun } from '../reauthentication/index.ts'
 import { defineMails } from './notices.ts'
 import { presentUser } from './props.ts'
 import { sessionRoutes, signInRoutes, signUpRoutes } from './routes.ts'
+import { deleteSessions } from './sessions.ts'
 import { hasPasskey, isPasskeyWorthOffering } from './sign-in-methods.ts'
 
 /** Sign-up, sign-in and sign-out, and what pages know about the signed-in person. */
@@ -34,4 +41,20 @@ export const auth: FastifyPluginAsync = async (app) => {
   app.register(signUpRoutes)
   app.register(signInRoutes)
   app.register(sessionRoutes)
+}
+
+/** Ensures that the demo user exists, is verified, has this password and no sessions, also in two processes at once. */
+export async function ensureDemoAdmin(db: Database, { email, password }: { email: string; password: string }) {
+  const passwordDigest = await digestOf(password)
+  const now = new Date()
+  await db.transaction(async (tx) => {
+    const values = { name: 'Admin', email: normalizeEmail(email), passwordDigest, verified: true, verifiedAt: now }
+    const [created] = await tx.insert(users).values(values).onConflictDoNothing().returning()
+    if (created) return createAccount(tx, "Admin's account", created.id, { personal: true })
+
+    const verifiedAt = sql`case when verified then verified_at else ${now.toISOString()} end`
+    const changes = { passwordDigest, verified: true, verifiedAt }
+    const [existing] = await tx.update(users).set(changes).where(eq(users.email, values.email)).returning()
+    if (existing) await deleteSessions(tx, existing.id)
+  })
 }

@@ -86,9 +86,7 @@ async function withdrawFactors(tx: Tx, userId: number) {
   const began = and(eq(sessions.userId, userId), hasTwoFactors(sessions.method), hasNone)
   await tx.update(sessions).set({ method: firstFactor }).where(began)
   await tx.delete(trustedBrowsers).where(and(eq(trustedBrowsers.userId, userId), hasNone))
-  await tx
-    .update(apiTokens)
-    .set({ hasSecondFactor: false })
-    .where(and(eq(apiTokens.userId, userId), hasNone))
+  const ownTokens = and(eq(apiTokens.userId, userId), hasNone)
+  await tx.update(apiTokens).set({ hasSecondFactor: false }).where(ownTokens)
   await recheckUser(tx, userId)
 }

@@ -101,13 +101,9 @@ async function claimUser(
   await app.jobs.forget(tx, [before.email])
   await forgetPresence(tx, userId)
   await tx.delete(pictures).where(eq(pictures.userId, userId))
-  const values = { name, passwordDigest, language, picture: null, passkeyHandle: null }
   const verified = { verified: true, verifiedAt: app.now(), provedEmail: email }
-  const [claimed] = await tx
-    .update(users)
-    .set({ ...values, ...verified })
-    .where(eq(users.id, userId))
-    .returning()
+  const values = { name, passwordDigest, language, picture: null, passkeyHandle: null, ...verified }
+  const [claimed] = await tx.update(users).set(values).where(eq(users.id, userId)).returning()
   return claimed
 }
 

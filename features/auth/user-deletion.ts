@@ -1,12 +1,12 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { emailChanges, users } from '../../drizzle/schema.ts'
+import { emailChanges, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { Unavailable } from '../../plugins/http/errors.ts'
 import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
 import { lockSession } from '../../plugins/security/while-signed-in.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
-import { accountsOf, type DeletedUser, removeFromAccounts } from '../accounts/user-deletion.ts'
+import { accountsConcerning, type DeletedUser, removeFromAccounts } from '../accounts/user-deletion.ts'
 import { forgetUser } from '../activity/index.ts'
 import { type Confirmed, lockUser } from '../reauthentication/index.ts'
 import { queueNotice } from './notices.ts'
@@ -14,7 +14,7 @@ import { queueNotice } from './notices.ts'
 /** Throws SignedOut, or Invalid if the reauthentication is no longer valid. */
 export const deleteUser = (app: FastifyInstance, { userId, token, reauthentication }: Confirmed) =>
   withRetries(app.db, async (tx) => {
-    const locked = await lockAccounts(tx, await accountsConcerning(tx, userId))
+    const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
     const { email, verified, language } = await lockUser(tx, userId, reauthentication)
     await lockSession(tx, token)
     await deleteLocked(app, tx, userId, locked)
@@ -24,7 +24,7 @@ export const deleteUser = (app: FastifyInstance, { userId, token, reauthenticati
 /** Without a session, and only if the condition holds once the user is locked. Returns whether it did. */
 export const removeUser = (app: FastifyInstance, userId: number, condition?: SQL) =>
   withRetries(app.db, async (tx) => {
-    const locked = await lockAccounts(tx, await accountsConcerning(tx, userId))
+    const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
     // A separate statement, which sees what changed while the first one waited for the lock.
     if ((await tx.$count(users, and(eq(users.id, userId), condition))) === 0) return false
@@ -50,12 +50,12 @@ export async function withRetries<Result>(db: Database, work: (tx: Tx) => Promis
 }
 
 /** The accounts to lock before this user is. */
-export const accountsConcerning = async (tx: Tx, userId: number) => accountsOf(tx, await deletedUser(tx, userId))
+export const accountsToLock = async (tx: Tx, userId: number) => accountsConcerning(tx, await deletedUser(tx, userId))
 
 /** The user and these accounts must be locked. Throws ChangedMeanwhile if more accounts are concerned by now. */
 export async function deleteLocked({ jobs }: FastifyInstance, tx: Tx, userId: number, locked: number[]) {
   const user = await deletedUser(tx, userId)
-  const concerned = await accountsOf(tx, user)
+  const concerned = await accountsConcerning(tx, user)
   if (!concerned.every((id) => locked.includes(id))) throw new ChangedMeanwhile()
 
   await removeFromAccounts(tx, user, locked)
@@ -75,4 +75,49 @@ async function deletedUser(tx: Tx, userId: number): Promise<DeletedUser> {
       select from ${users} other where other.email = change.previous_email and other.id <> change.user_id
     )`)
   return { userId, emails: rows.map(({ email }) => email) }
+}
+
+/** Users who never proved any address. */
+export const neverVerified = and(
+  not(users.verified),
+  isNull(users.verifiedAt),
+  sql`not exists (select from ${emailChanges} where ${emailChanges.userId} = ${users.id})`,
+)
+
+const batchSize = 100
+const thirtyDaysMs = 2_592_000_000
+
+export function sweepUsers(app: FastifyInstance) {
+  const monthAgo = () => new Date(app.now().getTime() - thirtyDaysMs)
+  app.sweeper.add({
+    table: emailChanges,
+    // Until the new address is verified, the change may have to be undone.
+    isExpired: () =>
+      and(
+        lt(emailChanges.createdAt, monthAgo()),
+        sql`exists (select from ${users} where ${users.id} = ${emailChanges.userId} and ${users.verified})`,
+      ),
+  })
+
+  // Users who never proved an address, were not seen for 30 days, and share no account with anyone. They are deleted,
+  // or they would keep others from signing up with addresses that may not be theirs.
+  const isAbandoned = () =>
+    and(
+      lt(users.createdAt, monthAgo()),
+      neverVerified,
+      sql`not exists (select from ${sessions} seen
+        where seen.user_id = ${users.id} and seen.last_seen_at >= ${monthAgo().toISOString()})`,
+      sql`not exists (select from ${memberships} mine
+        join ${memberships} other on other.account_id = mine.account_id and other.user_id <> mine.user_id
+        where mine.user_id = ${users.id})`,
+    )
+  app.sweeper.add({
+    table: users,
+    async removeBatch() {
+      const abandoned = await app.db.select({ id: users.id }).from(users).where(isAbandoned()).limit(batchSize)
+      let removed = 0
+      for (const { id } of abandoned) removed += Number(await removeUser(app, id, isAbandoned()))
+      return removed
+    },
+  })
 }

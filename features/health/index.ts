@@ -5,7 +5,6 @@ import { readMigrations } from '../../drizzle/migrate.ts'
 import { emailChanges } from '../../drizzle/schema.ts'
 import { prefersJson } from '../../plugins/http/errors.ts'
 import { paths } from '../paths.ts'
-import { healthPage } from './page.ts'
 
 const probeTimeoutMs = 1_500 // callers are promised an answer within two seconds
 
@@ -57,3 +56,20 @@ export async function health(app: FastifyInstance) {
     )
   const isThere = async () => (await Promise.all([takesWrites(), isMigrated()])).every(Boolean)
 }
+
+export const healthPage = (nonce: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Up</title>
+    <style nonce="${nonce}">
+      :root { color-scheme: light dark; background: light-dark(green, darkgreen); color: #fff; }
+      body { display: grid; place-content: center; min-height: 100vh; margin: 0; font: 1.5rem system-ui, sans-serif; }
+    </style>
+  </head>
+  <body>
+    <h1>Up</h1>
+  </body>
+</html>
+`

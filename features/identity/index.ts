@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { greeting } from '../../plugins/mail/names.ts'
-import { neverVerified } from '../auth/addresses.ts'
+import { neverVerified } from '../auth/user-deletion.ts'
 import { paths } from '../paths.ts'
 import { mintLink } from './links.ts'
 import { addressRoutes } from './routes/addresses.ts'
@@ -29,10 +29,9 @@ function defineMails(app: FastifyInstance) {
   app.mail.define('email_verification', {
     priority: 2, // someone waits for it
     async compose({ userId }) {
-      const [found] = await app.db
-        .select({ user: users, isSignUp: sql<boolean>`${neverVerified}` })
-        .from(users)
-        .where(and(eq(users.id, userId), eq(users.verified, false)))
+      const unverified = and(eq(users.id, userId), eq(users.verified, false))
+      const fields = { user: users, isSignUp: sql<boolean>`${neverVerified}` }
+      const [found] = await app.db.select(fields).from(users).where(unverified)
       if (!found) return undefined
       const { user, isSignUp } = found
       const sid = mintLink(app.tokens, 'email_verification', user)
@@ -65,10 +64,8 @@ function defineMails(app: FastifyInstance) {
   app.mail.define('password_reset', {
     priority: 2, // someone waits for it
     async compose({ email }) {
-      const [user] = await app.db
-        .select()
-        .from(users)
-        .where(and(eq(users.email, email), eq(users.verified, true)))
+      const verified = and(eq(users.email, email), eq(users.verified, true))
+      const [user] = await app.db.select().from(users).where(verified)
       if (!user) return undefined
       const sid = mintLink(app.tokens, 'password_reset', user)
       return {

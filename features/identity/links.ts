@@ -105,10 +105,8 @@ export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
 export const undoChange = (app: FastifyInstance, { id, userId, previousEmail }: EmailChange) =>
   withRetries(app.db, async (tx) => {
     const found = await lockHolders(tx, previousEmail, { leaving: userId })
-    const [former] = await tx
-      .select()
-      .from(emailChanges)
-      .where(and(eq(emailChanges.id, id), eq(emailChanges.userId, userId)))
+    const change = and(eq(emailChanges.id, id), eq(emailChanges.userId, userId))
+    const [former] = await tx.select().from(emailChanges).where(change)
     if (!found || !former) return false
     const holders = [...found.holders, { id: userId, never: false, former }]
     await makeWay(app, tx, { ...found, holders })

@@ -49,13 +49,10 @@ function check({ server }: FastifyRequest, given: string | null | undefined) {
   return given
 }
 
-const saveLanguage = (db: Database, { userId, token }: Session, language: string | null) =>
-  whileSignedIn(db, token, (tx) =>
-    tx
-      .update(users)
-      .set({ language })
-      .where(and(eq(users.id, userId), sql`${users.language} is distinct from ${language}`)),
-  )
+function saveLanguage(db: Database, { userId, token }: Session, language: string | null) {
+  const changes = and(eq(users.id, userId), sql`${users.language} is distinct from ${language}`)
+  return whileSignedIn(db, token, (tx) => tx.update(users).set({ language }).where(changes))
+}
 
 /** Also for the pages after a sign-out. */
 function setLanguageCookie(reply: FastifyReply, language: string | null) {

@@ -85,9 +85,7 @@ async function countWrongCode(app: FastifyInstance, tx: Tx, user: User, { userId
   const wrong = wrongCodes + 1
   const isLocked = wrong % triesUntilLocked === 0
   const lock = isLocked ? { locks: sql`${secondFactors.locks} + 1`, lockedUntil: sql`now() + ${lockTime}` } : {}
-  await tx
-    .update(secondFactors)
-    .set({ wrongCodes: wrong, ...lock })
-    .where(eq(secondFactors.userId, userId))
+  const values = { wrongCodes: wrong, ...lock }
+  await tx.update(secondFactors).set(values).where(eq(secondFactors.userId, userId))
   if (isLocked) await recordWithNotice(app, tx, user, 'second_factor_locked', { actorId: null })
 }

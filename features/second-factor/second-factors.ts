@@ -75,12 +75,8 @@ export const renewRecoveryCodes = ({ db }: FastifyInstance, confirmed: Confirmed
 /** Returns false if this time step, or a later one, was used before. */
 export async function acceptStep(tx: Tx, userId: number, step: number) {
   const isFresh = or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step))
-  const used = await tx
-    .update(secondFactors)
-    .set({ lastStep: step })
-    .where(and(eq(secondFactors.userId, userId), isFresh))
-    .returning({ id: secondFactors.userId })
-  return used.length > 0
+  const unused = and(eq(secondFactors.userId, userId), isFresh)
+  return ((await tx.update(secondFactors).set({ lastStep: step }).where(unused)).rowCount ?? 0) > 0
 }
 
 /** Binds a sealed secret to its user, so it cannot be copied into another row. */

@@ -1,12 +1,27 @@
-import { and, lt, sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { emailChanges, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { neverVerified } from '../auth/addresses.ts'
-import { removeUser } from '../auth/user-deletion.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsync } from 'fastify'
+import { Type } from 'typebox'
+import { paged } from '../../plugins/database/index.ts'
+import { ChallengeBody, Cursor } from '../../plugins/forms/parameters.ts'
+import { fileRoute, sendFile } from '../../plugins/http/files.ts'
+import { accountsAskingForFactor } from '../accounts/access.ts'
+import { ownCsvOf, sendActivity } from '../activity/csv.ts'
+import { filterFields } from '../activity/filters.ts'
+import { activityPage, wantedIn } from '../activity/lists.ts'
+import { presentOwnActivity } from '../activity/props.ts'
+import { countTrustedBrowsers } from '../auth/device.ts'
+import { presentIdentity, presentPasskey, presentSession } from '../auth/props.ts'
+import { sessionsOf } from '../auth/sessions.ts'
+import { identitiesOf, passkeysOf } from '../auth/sign-in-methods.ts'
+import { sweepUsers } from '../auth/user-deletion.ts'
+import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
+import { pendingIdentityOf } from '../providers/cookies.ts'
+import { confirm } from '../reauthentication/index.ts'
+import { showSecondFactor } from '../second-factor/index.ts'
+import { exportOf } from './exports.ts'
 import { defineMails } from './mails.ts'
-import { changeRoutes } from './routes/changes.ts'
-import { overviewRoutes } from './routes/overview.ts'
+import { changeRoutes } from './routes.ts'
 
 export const settings: FastifyPluginAsync = async (app) => {
   defineMails(app)
@@ -18,40 +33,62 @@ export const settings: FastifyPluginAsync = async (app) => {
   app.register(overviewRoutes)
 }
 
-const batchSize = 100
-const thirtyDaysMs = 2_592_000_000
+/** Start time (in milliseconds) and token of the last session on the previous page. */
+const SessionsQuery = Type.Object({
+  before: Type.Optional(Type.String({ pattern: '^\\d{1,13}\\.[\\w-]{1,64}$' })),
+})
+const ActivityQuery = Type.Object({
+  before: Cursor,
+  kind: Type.Optional(Type.Enum(['sign_ins', 'security', 'accounts'])),
+  ...filterFields,
+})
+const kinds = { sign_ins: ['sign_ins'], security: ['security'], accounts: ['account', 'members'] } as const
 
-function sweepUsers(app: FastifyInstance) {
-  const monthAgo = () => new Date(app.now().getTime() - thirtyDaysMs)
-  app.sweeper.add({
-    table: emailChanges,
-    // Until the new address is verified, the change may have to be undone.
-    isExpired: () =>
-      and(
-        lt(emailChanges.createdAt, monthAgo()),
-        sql`exists (select from ${users} where ${users.id} = ${emailChanges.userId} and ${users.verified})`,
-      ),
+const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, providers } = app
+  const config = { reauthenticates: true } as const
+
+  app.get(paths.security().url, { config }, async (request, reply) => {
+    const { user } = request.signedIn
+    const pending = pendingIdentityOf(request, user)
+    const connectable = pending && providers.find(({ id }) => id === pending.provider)
+    return reply.page('settings/security', {
+      second_factor: await showSecondFactor(request, reply),
+      passkeys: (await passkeysOf(db, user.id)).map(presentPasskey),
+      identities: (await identitiesOf(db, user.id)).map(presentIdentity),
+      trusted_browsers: await countTrustedBrowsers(db, user.id, app.now()),
+      providers,
+      ...(connectable && { connectable }),
+      required_by: await accountsAskingForFactor(db, user.id),
+    })
   })
 
-  // Users who never proved an address, were not seen for 30 days, and share no account with anyone. They are deleted,
-  // or they would keep others from signing up with addresses that may not be theirs.
-  const isAbandoned = () =>
-    and(
-      lt(users.createdAt, monthAgo()),
-      neverVerified,
-      sql`not exists (select from ${sessions} seen
-        where seen.user_id = ${users.id} and seen.last_seen_at >= ${monthAgo().toISOString()})`,
-      sql`not exists (select from ${memberships} mine
-        join ${memberships} other on other.account_id = mine.account_id and other.user_id <> mine.user_id
-        where mine.user_id = ${users.id})`,
-    )
-  app.sweeper.add({
-    table: users,
-    async removeBatch() {
-      const abandoned = await app.db.select({ id: users.id }).from(users).where(isAbandoned()).limit(batchSize)
-      let removed = 0
-      for (const { id } of abandoned) removed += Number(await removeUser(app, id, isAbandoned()))
-      return removed
-    },
+  app.get(paths.sessions().url, { schema: { querystring: SessionsQuery }, config }, async (request, reply) => {
+    const { before } = request.query
+    const { user, session } = request.signedIn
+    const { sessions, next } = await sessionsOf(app, user.id, session.token, before)
+    return reply.page('settings/sessions', {
+      providers,
+      sessions: paged('before', before, () => ({ page: sessions.map(presentSession), next })),
+    })
+  })
+
+  app.get(paths.activity().url, { schema: { querystring: ActivityQuery } }, async (request, reply) => {
+    const { id: userId } = request.signedIn.user
+    const props = await activityPage(db, { userId }, request.query, kinds, presentOwnActivity(userId))
+    return reply.page('settings/activity', { ...props, providers })
+  })
+
+  const limit = 'activity_file'
+  const file = { ...fileRoute, ...formRoute(paths.activity().url, limit, { querystring: ActivityQuery }) }
+  app.get(paths.activityFile().url, file, (request, reply) => {
+    const lines = ownCsvOf(db, request.signedIn.user.id, wantedIn(request.query, kinds))
+    return sendActivity(reply, { name: 'activity.csv', lines, limit })
+  })
+
+  const exporting = { ...fileRoute, ...formRoute(paths.profile().url, 'data_export', { body: ChallengeBody }) }
+  app.post(paths.exportData().url, exporting, async (request, reply) => {
+    const data = await exportOf(app, await confirm(request))
+    return sendFile(reply, { name: 'accounts-export.json', type: 'application/json' }, data)
   })
 }

@@ -83,10 +83,8 @@ export async function markUsed(db: Database, { token: { id, lastUsedAt } }: Call
   const hourAgo = new Date(now.getTime() - hourMs)
   if (lastUsedAt && lastUsedAt > hourAgo) return
   const isStale = or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, hourAgo))
-  await db
-    .update(apiTokens)
-    .set({ lastUsedAt: now })
-    .where(and(eq(apiTokens.id, id), isStale))
+  const stale = and(eq(apiTokens.id, id), isStale)
+  await db.update(apiTokens).set({ lastUsedAt: now }).where(stale)
 }
 
 // acct_, 30 random characters, and their checksum: secret scanners recognize it, and typos are rejected without a query.

@@ -3,7 +3,8 @@ import { day } from '../../brand/themes.ts'
 import { paths } from '../paths.ts'
 
 /** What browsers and password managers request at fixed URLs. */
-export const wellKnown: FastifyPluginAsync<{ appName: string }> = async (app, { appName }) => {
+export const wellKnown: FastifyPluginAsync = async (app) => {
+  const { appName } = app.site
   const manifest = {
     name: appName,
     short_name: appName,

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { ensureDemoAdmin } from '../../features/auth/demo-admin.ts'
+import { ensureDemoAdmin } from '../../features/auth/index.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { password, signedIn, signedUp } from '../helpers/people.ts'
 

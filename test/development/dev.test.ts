@@ -11,7 +11,7 @@ import { addressOf } from '../helpers/address.ts'
 import { cloneProject } from '../helpers/clone.ts'
 import { createDatabase } from '../helpers/database.ts'
 
-const page = 'features/health/page.ts'
+const page = 'features/health/index.ts'
 const journalFile = 'drizzle/migrations/meta/_journal.json'
 const clone = await cloneProject(t)
 const url = await createDatabase(t)

@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { invitationIn, LinkToken, OptionalText } from '../../../plugins/forms/parameters.ts'
-import { NotFound } from '../../../plugins/http/errors.ts'
-import { instrument } from '../../../plugins/instrumentation.ts'
-import { type Text, text } from '../../../plugins/languages/index.ts'
-import type { SecurityEvents } from '../../../plugins/security/log.ts'
-import { returnToIn } from '../../../plugins/security/return-path.ts'
-import { visitorOf } from '../../auth/device.ts'
-import { askForSecondFactor } from '../../auth/pending-sign-in.ts'
-import { completeSignIn } from '../../auth/sign-in.ts'
-import { formRoute } from '../../forms.ts'
-import { paths } from '../../paths.ts'
-import type { ProviderClient } from '../clients/client.ts'
-import { Cancelled, InvalidResponse, ProviderUnavailable } from '../clients/failures.ts'
+import { invitationIn, LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { instrument } from '../../plugins/instrumentation.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
+import type { SecurityEvents } from '../../plugins/security/log.ts'
+import { returnToIn } from '../../plugins/security/return-path.ts'
+import { visitorOf } from '../auth/device.ts'
+import { askForSecondFactor } from '../auth/pending-sign-in.ts'
+import { completeSignIn } from '../auth/sign-in.ts'
+import { formRoute } from '../forms.ts'
+import { paths } from '../paths.ts'
+import type { ProviderClient } from './clients/client.ts'
+import { Cancelled, InvalidResponse, ProviderUnavailable } from './clients/failures.ts'
 import {
   consumeState,
   markOf,
@@ -23,8 +23,8 @@ import {
   saveState,
   secretsOf,
   setPendingIdentity,
-} from '../cookies.ts'
-import { connect, type Known, recognize, signInWithIdentity } from '../identities.ts'
+} from './cookies.ts'
+import { connect, type Known, recognize, signInWithIdentity } from './identities.ts'
 
 const StartBody = Type.Object({ invitation: LinkToken, return_to: OptionalText })
 
