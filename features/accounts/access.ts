@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { accounts, memberships, passkeys, type Role, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
@@ -27,11 +27,12 @@ export const asManager = <Result>(db: Database, actor: Actor, work: Work<Result>
     return work(tx, role)
   })
 
-async function roleOf(tx: Tx, { userId, accountId, credential }: Actor) {
+/** Throws NotFound for others than members, or SecondFactorRequired. */
+export async function roleOf(db: Database | Tx, { userId, accountId, credential }: Actor) {
   const isSession = typeof credential === 'string'
   const proved = isSession ? sessionHasSecondFactor(sql`${credential}`) : sql`${credential.hasSecondFactor}::boolean`
   const missing = missingIn(accounts.requireSecondFactor, memberships.userId, proved)
-  const [membership] = await tx
+  const [membership] = await db
     .select({ role: memberships.role, missing, name: accounts.name })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
@@ -84,11 +85,5 @@ export const accountsAskingForFactor = (db: Database, userId: number) =>
     .select({ name: accounts.name, slug: accounts.slug })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(
-      and(
-        eq(memberships.userId, userId),
-        accounts.requireSecondFactor,
-        sql`${hasSecondFactor(memberships.userId)} is not true`,
-      ),
-    )
+    .where(and(eq(memberships.userId, userId), accounts.requireSecondFactor, not(hasSecondFactor(memberships.userId))))
     .orderBy(asc(accounts.name))

@@ -77,29 +77,27 @@ export async function* everyActivityOf<Shown>(
   }
 }
 
-type Query<Name> = { before?: string; kind?: Name } & { [Filter in keyof Filters]?: unknown }
+/** The parameters of a page: a position, and filters. */
+type Query = { before?: string; kind?: Kind | 'accounts' } & { [Filter in keyof Filters]?: unknown }
 
-type Kinds<Name extends string> = Record<Name, readonly Kind[]>
+/** What a query asks for, besides a page. */
+export function wantedIn({ kind, actor, from, to, tz }: Query) {
+  const kinds = kind === 'accounts' ? (['account', 'members'] as const) : kind && [kind]
+  return { ...filtersOf({ actor, from, to, tz }), kinds }
+}
 
-/** What a query asks for, besides a page. `kinds` are those that each of its filters stands for. */
-export const wantedIn = <Name extends string>({ before: _, kind, ...given }: Query<Name>, kinds: Kinds<Name>) => ({
-  ...filtersOf(given),
-  kinds: kind && kinds[kind],
-})
-
-export async function activityPage<Name extends string, Shown extends { id: number }>(
+export async function activityPage<Given extends Query, Shown extends { id: number }>(
   db: Database,
   whose: Whose,
-  query: Query<Name>,
-  kinds: Kinds<Name>,
+  query: Given,
   present: (activity: Activity) => Shown,
 ) {
-  const { before, kind } = query
-  const wanted = wantedIn(query, kinds)
-  const { page, next } = await activitiesOf(db, whose, { ...wanted, before: before ? Number(before) : undefined })
+  const { before, kind = null } = query
+  const wanted = { ...wantedIn(query), before: before ? Number(before) : undefined }
+  const { page, next } = await activitiesOf(db, whose, wanted)
   return {
     activities: paged('before', before, () => ({ page: page.map(present), next })),
-    kind: kind ?? null,
+    kind: kind as NonNullable<Given['kind']> | null,
     filters: filtersOf(query),
   }
 }

@@ -1,12 +1,12 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { accounts, apiTokens, memberships, type Role } from '../../drizzle/schema.ts'
+import { type Account, accounts, apiTokens, memberships, type Role } from '../../drizzle/schema.ts'
 import { type Database, pageOf } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { take } from '../../plugins/security/limits/index.ts'
-import { missingIn, SecondFactorRequired } from '../accounts/access.ts'
-import { type Actor, manages } from '../accounts/index.ts'
+import { type Actor, roleOf } from '../accounts/access.ts'
+import { manages } from '../accounts/roles.ts'
 import { type Caller, findCaller, markUsed } from '../tokens/tokens.ts'
 
 declare module 'fastify' {
@@ -35,49 +35,41 @@ export function callerOf({ caller }: FastifyRequest) {
   return caller
 }
 
-const columns = {
-  id: accounts.id,
-  name: accounts.name,
-  slug: accounts.slug,
-  createdAt: accounts.createdAt,
-  role: memberships.role,
-}
-
+const columns = { id: accounts.id, name: accounts.name, slug: accounts.slug, createdAt: accounts.createdAt }
 const pageSize = 50
 
-type Place = { id: number; name: string; slug: string; role: Role; createdAt: Date }
+type Place = Pick<Account, keyof typeof columns> & { role: Role }
 
-export const presentPlace = ({ createdAt, ...place }: Place) => ({ ...place, created_at: createdAt.toISOString() })
+export const presentPlace = ({ id, name, slug, role, createdAt }: Place) => ({
+  ...{ id, name, slug, role },
+  created_at: createdAt.toISOString(),
+})
 
-export const placesOf = async (db: Database, userId: number, after = 0) =>
-  pageOf(
-    await db
-      .select(columns)
-      .from(memberships)
-      .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-      .where(and(eq(memberships.userId, userId), gt(accounts.id, after)))
-      .orderBy(asc(accounts.id))
-      .limit(pageSize + 1),
-    pageSize,
-  )
+export async function placesOf(db: Database, userId: number, after = 0) {
+  const places = await db
+    .select({ ...columns, role: memberships.role })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(and(eq(memberships.userId, userId), gt(accounts.id, after)))
+    .orderBy(asc(accounts.id))
+    .limit(pageSize + 1)
+  return pageOf(places, pageSize)
+}
 
 /** The account in the URL, and the caller as its actor. Throws NotFound, SecondFactorRequired or Denied. */
 export async function placeOf(request: FastifyRequest, { forManagers = false } = {}) {
+  const { db, now } = request.server
   const { token, user } = callerOf(request)
   const { slug } = request.params as { slug: string }
-  const hasTwoFactors = sql`${token.hasSecondFactor}::boolean`
-  const [place] = await request.server.db
-    .select({ ...columns, missing: missingIn(accounts.requireSecondFactor, memberships.userId, hasTwoFactors) })
-    .from(accounts)
-    .innerJoin(memberships, eq(memberships.accountId, accounts.id))
-    .where(and(eq(accounts.slug, slug), eq(memberships.userId, user.id)))
-  if (!place) throw new NotFound()
-  if (place.missing) throw new SecondFactorRequired(place.missing, place.name)
-  if (forManagers && !manages(place.role)) throw new Denied()
+  const [account] = await db.select(columns).from(accounts).where(eq(accounts.slug, slug))
+  if (!account) throw new NotFound()
   // Writes nothing unless the token is still valid by then.
-  const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, request.server.now()))
+  const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, now()))
   const credential = { row: sql`select from ${apiTokens} where ${isValid}`, hasSecondFactor: token.hasSecondFactor }
-  return { ...place, actor: { userId: user.id, accountId: place.id, credential } }
+  const actor = { userId: user.id, accountId: account.id, credential }
+  const role = await roleOf(db, actor)
+  if (forManagers && !manages(role)) throw new Denied()
+  return { ...account, role, actor }
 }
 
 /** Counts a change against the budget of the pages, which a program shares with its owner. */

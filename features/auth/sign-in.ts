@@ -63,19 +63,32 @@ async function renewDigest(db: Database, user: User, password: string) {
   return { ...user, passwordDigest }
 }
 
-/**
- * Starts a session for an authenticated user. Undefined if there is a second factor and the browser is not trusted, or
- * the password was changed after the verification: the row lock makes such a change wait and then remove this session,
- * or makes this wait and see it.
- */
-export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor, known = user) =>
+type FirstFactor = {
+  method: 'password' | `provider:${string}`
+  visitor: Visitor
+  /** Whether it still holds once the user is locked: the lock makes a change of it wait, or makes this wait and see it. */
+  holds(tx: Tx, locked: User): boolean | Promise<boolean>
+  /** The user with the digest that the browser may know. */
+  known?: User | undefined
+}
+
+/** Starts a session after one factor. Undefined if it no longer holds, or a second one is needed. */
+export const startWithOneFactor = (app: FastifyInstance, id: number, { method, visitor, holds, known }: FirstFactor) =>
   app.db.transaction(async (tx) => {
-    const unchanged = and(eq(users.id, user.id), eq(users.passwordDigest, user.passwordDigest ?? ''))
-    const [locked] = await tx.select({ factorAt: users.secondFactorAt }).from(users).where(unchanged).for('share')
+    const [user] = await tx.select().from(users).where(eq(users.id, id)).for('share')
+    if (!user) return undefined
+    const { device } = visitor
     // A person who has only a passkey can trust a browser, too.
-    const trusted = knownIn(visitor.device, known) && (await isTrusted(tx, user.id, visitor.device, app.now()))
-    if (!locked || (locked.factorAt && !trusted)) return undefined
-    return startSession(app, tx, user, visitor, trusted ? 'password_and_trusted_browser' : 'password', { known })
+    const trusted = knownIn(device, known ?? user) && (await isTrusted(tx, id, device, app.now()))
+    if ((user.secondFactorAt && !trusted) || !(await holds(tx, user))) return undefined
+    return startSession(app, tx, user, visitor, trusted ? `${method}_and_trusted_browser` : method, { known })
+  })
+
+/** The same for a user who was authenticated by this password. */
+export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor, known = user) =>
+  startWithOneFactor(app, user.id, {
+    ...{ method: 'password', visitor, known },
+    holds: (_tx, { passwordDigest }) => passwordDigest === user.passwordDigest,
   })
 
 type Options = { known?: User | undefined; newDeviceId?: string | undefined }

@@ -57,7 +57,7 @@ export async function health(app: FastifyInstance) {
   const isThere = async () => (await Promise.all([takesWrites(), isMigrated()])).every(Boolean)
 }
 
-export const healthPage = (nonce: string) => `<!doctype html>
+const healthPage = (nonce: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">

@@ -14,8 +14,7 @@ export type State = SignInIntent & { provider: string; secret: string; expires: 
 export type Arrival = { id: string; at: number }
 
 /** A person of a provider without an account here, until they decide whether to sign up or to connect. */
-export type PendingIdentity = ProviderProfile &
-  Arrival & { provider: string; invitation?: string | undefined; returnTo?: string | undefined }
+export type PendingIdentity = ProviderProfile & Arrival & Pick<SignInIntent, 'invitation' | 'returnTo'>
 
 const stateCookie = 'provider_starts'
 const arrivalCookie = 'provider_arrival'
@@ -75,7 +74,7 @@ export function setPendingIdentity(reply: FastifyReply, pending: Omit<PendingIde
 export function readPendingIdentity(request: FastifyRequest, provider?: string) {
   const pending = readSealed(request, arrivalCookie) as PendingIdentity | undefined
   const isFresh = pending !== undefined && pending.at + tenMinutesMs > request.server.now().getTime()
-  return isFresh && (provider === undefined || pending.provider === provider) ? pending : undefined
+  return isFresh && (provider === undefined || pending.provider.id === provider) ? pending : undefined
 }
 
 /** The pending identity, if the provider proved that it has this user's address. It can be connected in one step. */

@@ -9,19 +9,14 @@ import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { SignedOut, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import type { PendingInvitation } from '../accounts/received-invitations.ts'
 import { nameMessages, newEmailMessages } from '../auth/checks.ts'
-import { isTrusted, knownIn, type Visitor } from '../auth/device.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import type { SignInContext } from '../auth/pending-sign-in.ts'
-import type { Provider } from '../auth/props.ts'
 import { removeIdentities } from '../auth/removals.ts'
-import { startSession } from '../auth/sign-in.ts'
 import { lockVerified, requireAnotherMethod } from '../auth/sign-in-methods.ts'
 import { createUser } from '../auth/sign-up.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
 import type { ProviderProfile } from './clients/client.ts'
-import { type Arrival, consumeArrival } from './cookies.ts'
-
-export type Known = ProviderProfile & { provider: Provider }
+import { type Arrival, consumeArrival, type PendingIdentity } from './cookies.ts'
 
 const maxIdentities = 10
 
@@ -46,22 +41,8 @@ export async function recordUse(tx: Tx, now: Date, userId: number, { id, email, 
   return used.length > 0
 }
 
-type SignIn = { userId: number; identity: Seen; method: `provider:${string}` }
-
-/** Undefined if it was disconnected or a second factor was added since the user was read. */
-export function signInWithIdentity(app: FastifyInstance, { userId, identity, method }: SignIn, visitor: Visitor) {
-  return app.db.transaction(async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
-    if (!user) return undefined
-    const trusted = knownIn(visitor.device, user) && (await isTrusted(tx, userId, visitor.device, app.now()))
-    if (user.secondFactorAt && !trusted) return undefined
-    if (!(await recordUse(tx, app.now(), userId, identity))) return undefined
-    return startSession(app, tx, user, visitor, trusted ? `${method}_and_trusted_browser` : method)
-  })
-}
-
 /** Returns false if it is connected to someone already. */
-async function insertIdentity(tx: Tx, now: Date, userId: number, known: Known, lastUsedAt: Date | null) {
+async function insertIdentity(tx: Tx, now: Date, userId: number, known: ProviderProfile, lastUsedAt: Date | null) {
   const { provider, issuer, subject, email, name } = known
   const values = { userId, provider: provider.id, issuer, subject, email, name, createdAt: now, lastUsedAt }
   const inserted = await tx.insert(identities).values(values).onConflictDoNothing().returning({ id: identities.id })
@@ -69,7 +50,7 @@ async function insertIdentity(tx: Tx, now: Date, userId: number, known: Known, l
 }
 
 /** `spent` if the arrival was used before. Throws Refused, or SignedOut in a session that began before it. */
-export function connect(app: FastifyInstance, { userId, token }: Session, known: Known, arrival?: Arrival) {
+export function connect(app: FastifyInstance, { userId, token }: Session, known: ProviderProfile, arrival?: Arrival) {
   return whileSignedIn(app.db, token, async (tx) => {
     const user = await lockVerified(tx, userId)
     if (arrival) {
@@ -109,7 +90,7 @@ class Spent extends Error {}
 
 type Input = { name: string; email: string; invitedEmail: string | undefined }
 
-export async function checkNewcomer(db: Database, known: Known, { name, email: typed, invitedEmail }: Input) {
+export async function checkNewcomer(db: Database, known: ProviderProfile, { name, email: typed, invitedEmail }: Input) {
   const proved = (known.proved && known.email) || undefined
   // An invitation is not for anyone who types its address.
   const email = proved ?? (invitedEmail ? '' : normalizeEmail(typed))
@@ -120,7 +101,7 @@ export async function checkNewcomer(db: Database, known: Known, { name, email: t
 /** Undefined if the identity was connected or the arrival used meanwhile. Throws Invalid, or Denied by `mustClaim`. */
 export function signUpWith(
   app: FastifyInstance,
-  known: Known & Arrival,
+  known: PendingIdentity,
   newcomer: { name: string; email: string; language: string; mustClaim: boolean },
   client: Client,
   invitation?: PendingInvitation,

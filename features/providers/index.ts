@@ -17,10 +17,10 @@ import { connect, disconnect, removableIdentity } from './identities.ts'
 import { answerConnection, type Clients, clientIn, redirectToProvider, signInRoutes } from './sign-in.ts'
 import { signUpRoutes } from './sign-up.ts'
 
-type Options = { providers: ProviderConfig[]; demoEmail?: string | undefined; fetch?: typeof globalThis.fetch }
+type Options = { providers: ProviderConfig[]; demoEmail: string | undefined; fetch: typeof globalThis.fetch }
 
 export const providers: FastifyPluginAsync<Options> = async (app, options) => {
-  const { fetch = globalThis.fetch, demoEmail } = options
+  const { fetch, demoEmail } = options
   const clients = new Map(
     options.providers.map((provider) => {
       const redirectUri = app.site.origin + paths.providerCallback(provider.id).url
@@ -38,7 +38,7 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
   app.register(identityRoutes, { clients, demoEmail })
 }
 
-type IdentityOptions = { clients: Clients; demoEmail?: string | undefined }
+type IdentityOptions = { clients: Clients; demoEmail: string | undefined }
 
 const identityRoutes: FastifyPluginAsyncTypebox<IdentityOptions> = async (app, { clients, demoEmail }) => {
   app.addHook('onRequest', app.requireUser)
@@ -55,9 +55,9 @@ const identityRoutes: FastifyPluginAsyncTypebox<IdentityOptions> = async (app, {
   // Right after a sign-in as the user of this address: the pending identity proves the address, the session the user.
   app.post(paths.connectPending().url, formRoute(page, 'identity_connection'), async (request, reply) => {
     const pending = pendingIdentityOf(request, refuseDemoUser(request))
-    const client = clients.get(pending?.provider ?? '')
+    const client = clients.get(pending?.provider.id ?? '')
     if (!pending || !client) return reply.redirect(page)
-    const outcome = await connect(app, request.signedIn.session, { ...pending, provider: client }, pending)
+    const outcome = await connect(app, request.signedIn.session, pending, pending)
     if (outcome === 'connected') request.security('provider', 'connected', { provider: client.id })
     return answerConnection(clearPendingIdentity(reply), client, outcome)
   })

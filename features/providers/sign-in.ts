@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Tx } from '../../plugins/database/index.ts'
 import { invitationIn, LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { instrument } from '../../plugins/instrumentation.ts'
@@ -9,10 +10,10 @@ import type { SecurityEvents } from '../../plugins/security/log.ts'
 import { returnToIn } from '../../plugins/security/return-path.ts'
 import { visitorOf } from '../auth/device.ts'
 import { askForSecondFactor } from '../auth/pending-sign-in.ts'
-import { completeSignIn } from '../auth/sign-in.ts'
+import { completeSignIn, startWithOneFactor } from '../auth/sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
-import type { ProviderClient } from './clients/client.ts'
+import type { ProviderClient, ProviderProfile } from './clients/client.ts'
 import { Cancelled, InvalidResponse, ProviderUnavailable } from './clients/failures.ts'
 import {
   consumeState,
@@ -24,7 +25,7 @@ import {
   secretsOf,
   setPendingIdentity,
 } from './cookies.ts'
-import { connect, type Known, recognize, signInWithIdentity } from './identities.ts'
+import { connect, recognize, recordUse } from './identities.ts'
 
 const StartBody = Type.Object({ invitation: LinkToken, return_to: OptionalText })
 
@@ -71,7 +72,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asy
       if (error === 'access_denied') throw new Cancelled()
 
       const parameters = new URL(request.url, origin).searchParams
-      const known = { ...(await client.finish(parameters, secretsOf(begun))), provider: client }
+      const known = await client.finish(parameters, secretsOf(begun))
       if (!begun.session) return await signInWith(reply, client, known, begun)
       const outcome = await connect(app, request.signedIn.session, known)
       if (outcome === 'connected') report(reply, client, 'connected')
@@ -82,23 +83,21 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asy
   })
 
   /** Signs in the user of the identity, and offers a sign-up to others. */
-  async function signInWith(
-    reply: FastifyReply,
-    client: ProviderClient,
-    known: Known,
-    { invitation, returnTo }: State,
-  ) {
+  async function signInWith(reply: FastifyReply, client: ProviderClient, known: ProviderProfile, begun: State) {
+    const { invitation, returnTo } = begun
     const found = await recognize(app.db, known)
     if (!found) {
       report(reply, client, 'unknown')
-      setPendingIdentity(reply, { ...known, provider: client.id, invitation, returnTo })
+      setPendingIdentity(reply, { ...known, invitation, returnTo })
       return reply.redirect(paths.providerSignUp(client.id).url)
     }
     const { id, user } = found
     report(reply, client, 'right', { user: user.id })
-    const begun = { method: `provider:${client.id}`, identity: { id, email: known.email, name: known.name } } as const
-    const context = { ...(invitation && { invitation }), returnTo, ...begun }
-    const started = await signInWithIdentity(app, { userId: user.id, ...begun }, visitorOf(reply.request))
+    const method = `provider:${client.id}` as const
+    const identity = { id, email: known.email, name: known.name }
+    const context = { ...(invitation && { invitation }), returnTo, method, identity }
+    const holds = (tx: Tx) => recordUse(tx, app.now(), user.id, identity) // unless it was disconnected since
+    const started = await startWithOneFactor(app, user.id, { method, visitor: visitorOf(reply.request), holds })
     if (started) return completeSignIn(app, reply, started, context)
     if (user.secondFactorAt) return askForSecondFactor(reply, user, context)
     throw new InvalidResponse('changed_meanwhile')
@@ -145,11 +144,9 @@ function report(
   request.security('provider', outcome, { ...about, provider })
 }
 
-export function answerConnection(
-  reply: FastifyReply,
-  { name }: ProviderClient,
-  outcome: Awaited<ReturnType<typeof connect>>,
-) {
+type Connection = Awaited<ReturnType<typeof connect>>
+
+export function answerConnection(reply: FastifyReply, { name }: ProviderClient, outcome: Connection) {
   if (outcome === 'taken') reply.alert(text('That {name} account is connected to somebody else', { name }))
   else if (outcome === 'full') reply.alert(text('You have 10 connected accounts already'))
   else if (outcome !== 'spent') reply.notice(text('{name} is connected', { name }))

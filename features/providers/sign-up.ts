@@ -22,13 +22,13 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asy
   app.addHook('onRequest', app.requireGuest)
 
   app.get('/sign_in/with/:provider', async (request, reply) => {
-    const { client, pending, invitation, availability, isInvited } = await read(request)
+    const { pending, invitation, availability, isInvited } = await read(request)
     if (!pending) return reply.redirect(paths.signIn().url)
     const taken = availability === 'taken'
     if (!isInvited && !taken) return refuseUninvited(clearPendingIdentity(reply))
-    const { email, name, proved } = pending
+    const { provider, email, name, proved } = pending
     return reply.page('auth/provider', {
-      ...{ provider: { id: client.id, name: client.name }, email, name, proved, taken },
+      ...{ provider, email, name, proved, taken },
       ...(invitationOnly && ({ invitation_only: true } as const)),
       ...(invitation && { invitation: presentGuestInvitation(invitation) }),
     })
@@ -38,33 +38,31 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asy
   const limit = budget('provider_sign_up', { check: 'provider_sign_up_check' })
   const body = Type.Object({ name: OptionalText, email: OptionalText })
   app.post('/sign_up/with/:provider', checkedRoute(form, limit, { body }), async (request, reply) => {
-    const { client, pending, invitation, availability, isInvited } = await read(request)
+    const { pending, invitation, availability, isInvited } = await read(request)
     if (!pending || availability === 'taken') return reply.redirect(paths.signIn(pending?.invitation).url)
     if (!isInvited) return refuseUninvited(clearPendingIdentity(reply))
 
     const { name, email } = request.body
-    const known = { ...pending, provider: { id: client.id, name: client.name } }
     const invitedEmail = invitationOnly && availability !== 'unproved' ? invitation?.invitation.email : undefined
-    const checked = await checkNewcomer(app.db, known, { name: name ?? '', email: email ?? '', invitedEmail })
+    const checked = await checkNewcomer(app.db, pending, { name: name ?? '', email: email ?? '', invitedEmail })
     const mustClaim = invitationOnly && !invitation
     const newcomer = { ...checked, language: request.language.tag, mustClaim }
     if (request.precognitive) return reply.valid()
 
-    const signedUp = await signUpWith(app, known, newcomer, clientOf(request), invitation)
+    const signedUp = await signUpWith(app, pending, newcomer, clientOf(request), invitation)
     if (!signedUp) {
-      const alert = text("{name} didn't work. Try again", { name: client.name })
+      const alert = text("{name} didn't work. Try again", { name: pending.provider.name })
       return clearPendingIdentity(reply).alert(alert).redirect(paths.signIn().url)
     }
     return completeSignUp(clearPendingIdentity(reply), signedUp, pending.returnTo)
   })
 
   async function read(request: FastifyRequest) {
-    const client = of(request)
-    const pending = readPendingIdentity(request, client.id)
+    const pending = readPendingIdentity(request, of(request).id)
     const invitation = await pendingInvitation(app, pending?.invitation)
     const availability = pending?.proved && pending.email ? await availabilityOf(app.db, pending.email) : 'free'
     // Taking the place of an unverified user needs no invitation.
     const isInvited = !invitationOnly || invitation !== undefined || availability === 'unproved'
-    return { client, pending, invitation, availability, isInvited }
+    return { pending, invitation, availability, isInvited }
   }
 }

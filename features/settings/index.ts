@@ -42,7 +42,6 @@ const ActivityQuery = Type.Object({
   kind: Type.Optional(Type.Enum(['sign_ins', 'security', 'accounts'])),
   ...filterFields,
 })
-const kinds = { sign_ins: ['sign_ins'], security: ['security'], accounts: ['account', 'members'] } as const
 
 const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, providers } = app
@@ -51,7 +50,7 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(paths.security().url, { config }, async (request, reply) => {
     const { user } = request.signedIn
     const pending = pendingIdentityOf(request, user)
-    const connectable = pending && providers.find(({ id }) => id === pending.provider)
+    const connectable = pending && providers.find(({ id }) => id === pending.provider.id)
     return reply.page('settings/security', {
       second_factor: await showSecondFactor(request, reply),
       passkeys: (await passkeysOf(db, user.id)).map(presentPasskey),
@@ -75,14 +74,14 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(paths.activity().url, { schema: { querystring: ActivityQuery } }, async (request, reply) => {
     const { id: userId } = request.signedIn.user
-    const props = await activityPage(db, { userId }, request.query, kinds, presentOwnActivity(userId))
+    const props = await activityPage(db, { userId }, request.query, presentOwnActivity(userId))
     return reply.page('settings/activity', { ...props, providers })
   })
 
   const limit = 'activity_file'
   const file = { ...fileRoute, ...formRoute(paths.activity().url, limit, { querystring: ActivityQuery }) }
   app.get(paths.activityFile().url, file, (request, reply) => {
-    const lines = ownCsvOf(db, request.signedIn.user.id, wantedIn(request.query, kinds))
+    const lines = ownCsvOf(db, request.signedIn.user.id, wantedIn(request.query))
     return sendActivity(reply, { name: 'activity.csv', lines, limit })
   })
 

@@ -22,8 +22,6 @@ import { countMembers, membersToChooseFrom, membersWithoutFactor } from '../memb
 import { manages, owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
 
-const kinds = { members: ['members'], account: ['account'] } as const
-
 const SettingsBody = Type.Object({
   name: OptionalText,
   require_second_factor: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
@@ -101,7 +99,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('accounts/activity', {
       ...accountProps(request),
       membership: always({ role }), // one of the listed activities may have changed it
-      ...(await activityPage(app.db, { accountId: account.id }, request.query, kinds, presentActivity)),
+      ...(await activityPage(app.db, { accountId: account.id }, request.query, presentActivity)),
       people: () => membersToChooseFrom(app.db, account.id),
     })
   })
@@ -111,7 +109,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(`${accountRoute}/activity.csv`, file, async (request, reply) => {
     const { account, role } = memberOf(request)
     if (!owns(role)) throw new Denied()
-    const lines = accountCsvOf(app.db, account.id, wantedIn(request.query, kinds))
+    const lines = accountCsvOf(app.db, account.id, wantedIn(request.query))
     return sendActivity(reply, { name: `${account.slug}-activity.csv`, lines, limit })
   })
 }

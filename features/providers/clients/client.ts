@@ -1,10 +1,12 @@
 import type { Configuration, TokenEndpointResponse } from 'openid-client'
 import { isStorable } from '../../../plugins/database/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
+import type { Provider } from '../../auth/props.ts'
 import type { ProviderConfig } from '../configuration.ts'
 import { failureIn, InvalidResponse } from './failures.ts'
 
 export type ProviderProfile = {
+  provider: Provider
   issuer: string
   subject: string
   email: string | null
@@ -70,8 +72,15 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
     finish: (parameters: URLSearchParams, secrets: Secrets) =>
       failing(async (): Promise<ProviderProfile> => {
         const { issuer, isEmailVerified, ...claims } = await personOf(await tokensFor(parameters, secrets))
-        const [subject, email, name] = [subjectIn(claims.subject), emailIn(claims.email), nameIn(claims.name)]
-        return { issuer, subject, email, name, proved: email !== null && isEmailVerified }
+        const [subject, email, personName] = [subjectIn(claims.subject), emailIn(claims.email), nameIn(claims.name)]
+        return {
+          provider: { id, name },
+          issuer,
+          subject,
+          email,
+          name: personName,
+          proved: email !== null && isEmailVerified,
+        }
       }),
 
     /** Whether the provider accepts our id and secret, which it checks before the code. */
