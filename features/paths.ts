@@ -1,4 +1,3 @@
-/** Where the API begins. */
 export const apiPrefix = '/api/v1'
 
 /** Every URL of the application by name, for server and pages. A test checks that each one is a route. */
@@ -127,7 +126,6 @@ const put = (url: string) => ({ url, method: 'put' }) as const
 export const patch = (url: string) => ({ url, method: 'patch' }) as const
 export const destroy = (url: string) => ({ url, method: 'delete' }) as const
 
-// Omits parameters without a value.
 function query(parameters: Record<string, string | undefined>) {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''

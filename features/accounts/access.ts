@@ -62,7 +62,6 @@ export const hasTwoFactors = (method: SQLWrapper) =>
 export const sessionHasSecondFactor = (token: SQL) =>
   sql`(select ${hasTwoFactors(sql`here.method`)} from ${sessions} here where here.token = ${token})`
 
-/** Redirects to where the second factor is set up or proved. */
 export class SecondFactorRequired extends Error {
   readonly missing: Missing
   readonly accountName: string
@@ -80,10 +79,16 @@ export async function checkOwnFactor(db: Database | Tx, userId: number) {
     throw new Invalid({ require_second_factor: [text('needs a second factor of your own')] })
 }
 
-export const accountsAskingForFactor = (db: Database, userId: number) =>
+/** The accounts of a user, or those that match, each with the membership. */
+export const selectAccounts = (db: Database | Tx, userId: number, which?: SQL) =>
   db
-    .select({ name: accounts.name, slug: accounts.slug })
+    .select({ account: accounts, role: memberships.role })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(and(eq(memberships.userId, userId), accounts.requireSecondFactor, not(hasSecondFactor(memberships.userId))))
-    .orderBy(asc(accounts.name))
+    .where(and(eq(memberships.userId, userId), which))
+
+export async function accountsAskingForFactor(db: Database, userId: number) {
+  const isClosed = and(eq(accounts.requireSecondFactor, true), not(hasSecondFactor(memberships.userId)))
+  const closed = await selectAccounts(db, userId, isClosed).orderBy(asc(accounts.name))
+  return closed.map(({ account: { name, slug } }) => ({ name, slug }))
+}

@@ -7,6 +7,7 @@ import { checkName } from '../../plugins/forms/names.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
+import { selectAccounts } from './access.ts'
 import { broadcastToMembers, recordIn } from './channel.ts'
 import type { Person } from './props.ts'
 
@@ -44,7 +45,6 @@ export async function createAccount(tx: Tx, name: string, ownerId: number, { per
   }
 }
 
-/** Throws Refused if the user is in too many accounts already. */
 export async function requireRoom(tx: Tx, userId: number, accountId?: number) {
   if (!(await mayJoin(tx, userId, accountId)))
     throw new Refused(text('You are in {max} workspaces already', { max: maxAccounts }))
@@ -73,14 +73,8 @@ type LastUsed = { id: number; lastAccountId: number | null }
 /** The page of the account that the user used last, or of the first one they joined. Without one, where it is made. */
 export async function lastUsedPath(db: Database | Tx, { id, lastAccountId }: LastUsed) {
   const isLastUsed = sql`${memberships.accountId} is not distinct from ${lastAccountId}::bigint`
-  const [account] = await db
-    .select({ slug: accounts.slug })
-    .from(memberships)
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(eq(memberships.userId, id))
-    .orderBy(desc(isLastUsed), memberships.id)
-    .limit(1)
-  return (account ? paths.account(account.slug) : paths.newAccount()).url
+  const [found] = await selectAccounts(db, id).orderBy(desc(isLastUsed), memberships.id).limit(1)
+  return (found ? paths.account(found.account.slug) : paths.newAccount()).url
 }
 
 /** Remembers a visit. `updated_at` stays, since the user's own data did not change. */

@@ -37,7 +37,6 @@ export const createInvitationLink = ({ db, now }: FastifyInstance, actor: Actor)
     return token
   })
 
-/** Throws NotFound or Denied. */
 export const removeInvitationLink = (db: Database, actor: Actor) =>
   asManager(db, actor, async (tx) => {
     if (!(await removeLink(tx, actor))) throw new NotFound()

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Type } from 'typebox'
@@ -18,17 +18,15 @@ import { type Person, presentAccount } from './props.ts'
 
 type Member = {
   role: Role
-  account: Pick<Account, 'id' | 'name' | 'slug' | 'picture' | 'requireSecondFactor'> & { person: Person }
+  account: Account & { person: Person }
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Guard for everything below /{slug}, which is a 404 to others. Throws SecondFactorRequired. */
     requireMember(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-    redirectToSecondFactor(reply: FastifyReply, required: SecondFactorRequired): FastifyReply
   }
   interface FastifyRequest {
-    /** The viewer's membership in the account of the URL. Null elsewhere. */
     member: Member | null
   }
 }
@@ -44,14 +42,7 @@ export const requireMember = fp(
     const finder = app.db
       .select({
         ...authColumns,
-        account: {
-          id: accounts.id,
-          name: accounts.name,
-          slug: accounts.slug,
-          picture: accounts.picture,
-          requireSecondFactor: accounts.requireSecondFactor,
-          person: personOf(sql`${users.id}`),
-        },
+        account: { ...getTableColumns(accounts), person: personOf(sql`${users.id}`) },
         membership: { role: memberships.role },
         missing: missingIn(accounts.requireSecondFactor, users.id, hasTwoFactors(sessions.method)),
       })
@@ -81,16 +72,6 @@ export const requireMember = fp(
       request.member = { role: membership.role, account }
       if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)
     })
-    app.decorate('redirectToSecondFactor', (reply: FastifyReply, { missing, accountName }: SecondFactorRequired) => {
-      if (missing === 'setup') {
-        return reply
-          .alert(text('{accountName} requires two-factor authentication', { accountName }))
-          .redirect(paths.security().url)
-      }
-      const returnTo = returnPath(reply.request, app.site.origin)
-      if (returnTo) reply.flash({ returnTo })
-      return reply.redirect(paths.secondFactor().url)
-    })
   },
   { name: 'require-member', dependencies: ['session'] },
 )
@@ -111,12 +92,22 @@ const timeoutMs = 250
 export function belowAccount(app: FastifyInstance) {
   app.addHook('onRequest', app.requireMember)
   app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof SecondFactorRequired) return app.redirectToSecondFactor(reply, error)
+    if (error instanceof SecondFactorRequired) return redirectToSecondFactor(reply, error)
     throw error
   })
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, deniedTo: formAt(paths.account) }
   })
+}
+
+function redirectToSecondFactor(reply: FastifyReply, { missing, accountName }: SecondFactorRequired) {
+  if (missing === 'setup') {
+    reply.alert(text('{accountName} requires two-factor authentication', { accountName }))
+    return reply.redirect(paths.security().url)
+  }
+  const returnTo = returnPath(reply.request, reply.server.site.origin)
+  if (returnTo) reply.flash({ returnTo })
+  return reply.redirect(paths.secondFactor().url)
 }
 
 /** The viewer's membership. Only for handlers behind requireMember. */
@@ -125,7 +116,6 @@ export function memberOf({ member }: FastifyRequest) {
   return member
 }
 
-/** The signed-in user and their account. Only for handlers behind requireMember. */
 export const actorOf = (request: FastifyRequest): Actor => ({
   userId: request.signedIn.user.id,
   accountId: memberOf(request).account.id,

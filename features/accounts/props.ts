@@ -1,4 +1,4 @@
-import type { Account, invitationLinks, invitations, Role } from '../../drizzle/schema.ts'
+import type { Account, invitationLinks, invitations, Role, User } from '../../drizzle/schema.ts'
 import type { Filters } from '../activity/filters.ts'
 import type { ActivityProps } from '../activity/props.ts'
 import { picturePath } from '../paths.ts'
@@ -13,14 +13,14 @@ const presentSign = ({ picture, person }: Pictured) => ({
   ...(person && ({ personal: true } as const)),
 })
 
-export type AccountReference = { name: string; slug: string; picture: string | null; personal?: true }
+export type AccountReference = ReturnType<typeof presentReference>
 export const presentReference = ({ name, slug, ...sign }: Pictured & Pick<Account, 'name' | 'slug'>) => ({
   name,
   slug,
   ...presentSign(sign),
 })
 
-export type AccountProps = AccountReference & { id: number }
+export type AccountProps = ReturnType<typeof presentAccount>
 export const presentAccount = ({ id, ...account }: Pictured & Pick<Account, 'id' | 'name' | 'slug'>) => ({
   id,
   ...presentReference(account),
@@ -34,12 +34,9 @@ export function presentInvited({ name, ...sign }: Pictured & { name: string }): 
 
 export type OpenInvitation = Omit<InvitedAccount, 'account_picture'> & { id: number; inviter_name: string | null }
 
-type Member = {
+type Member = Pick<User, 'name' | 'email' | 'picture'> & {
   id: number
   userId: number
-  name: string
-  email: string
-  picture: string | null
   role: Role
   joinedAt: Date
   secondFactor: boolean
@@ -117,11 +114,9 @@ declare module '../../plugins/inertia/pages.ts' {
       /** Sent only on request, since a page of the list does not show them. */
       totals?: { members: number; sole_owner: boolean }
       invitations?: InvitationProps[]
-      /** For managers. */
       invitation_link?: InvitationLinkProps | null
       can_manage: boolean
     }
-    /** For managers: the account's activity, newest first, page by page. */
     'accounts/activity': InAccount & {
       activities: ActivityProps[]
       kind: 'members' | 'account' | null
@@ -129,9 +124,7 @@ declare module '../../plugins/inertia/pages.ts' {
       people: { id: number; name: string }[]
     }
     /** `invitation_only` if nobody can sign up with the link. */
-    'invitations/join': {
-      account_name: string
-      account_picture: string | null
+    'invitations/join': Omit<InvitedAccount, 'account_personal'> & {
       inviter_name: string
       signed_in_as: string | null
       expired: boolean

@@ -67,7 +67,6 @@ export async function acceptInvitation(app: FastifyInstance, tx: Tx, link: LinkT
   return account
 }
 
-/** Whether the person proved that they read the mail of this address, which is theirs now. */
 const hasProved = async (tx: Tx, userId: number, email: string) =>
   (await tx.$count(users, and(eq(users.id, userId), eq(users.email, email), eq(users.provedEmail, email)))) > 0
 
@@ -113,9 +112,9 @@ async function lockReceived(tx: Tx, now: Date, link: LinkToInvitation, user: Inv
   return { account, invitation }
 }
 
-type Found = { invitation: { email: string; accountId: number; acceptedAt: Date | null } }
+type Found = NonNullable<Awaited<ReturnType<typeof selectInvitation>>>
 
-export async function hasJoined(db: Database, { invitation }: Found, user: { id: number; email: string } | undefined) {
+export async function hasJoined(db: Database, { invitation }: Found, user: Invited | undefined) {
   if (!invitation.acceptedAt || invitation.email !== user?.email) return false
   const mine = and(eq(memberships.accountId, invitation.accountId), eq(memberships.userId, user.id))
   return (await db.$count(memberships, mine)) > 0

@@ -20,7 +20,6 @@ const rights: Record<Role, Rights> = {
 export const manages = (role: Role) => rights[role].manages
 export const owns = (role: Role) => rights[role].owns
 
-/** Whether a member with one role may change or remove a member with the other. */
 export const governs = (role: Role, other: Role) => manages(role) && (owns(role) || !owns(other))
 
 const all = Object.keys(rights) as Role[]

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { once, optional } from '../../plugins/inertia/index.ts'
+import { selectAccounts } from './access.ts'
 import { personOf } from './accounts.ts'
 import { presentReference } from './props.ts'
 
@@ -81,12 +82,7 @@ function prepareInvitations(db: Database) {
 
 /** The slug of the account created at sign-up, which is their oldest one, while the user still owns it. */
 async function personalSlug(db: Database, userId: number) {
-  const [account] = await db
-    .select({ slug: accounts.slug })
-    .from(memberships)
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(and(eq(memberships.userId, userId), eq(memberships.role, 'owner'), eq(accounts.personal, true)))
-    .orderBy(memberships.id)
-    .limit(1)
-  return account?.slug ?? null
+  const isOwn = and(eq(memberships.role, 'owner'), eq(accounts.personal, true))
+  const [found] = await selectAccounts(db, userId, isOwn).orderBy(memberships.id).limit(1)
+  return found?.account.slug ?? null
 }

@@ -9,7 +9,6 @@ import { owns, successors } from './roles.ts'
 /** A user who is being deleted, and the email addresses that were theirs alone. */
 export type DeletedUser = { userId: number; emails: string[] }
 
-/** The accounts that their deletion changes. */
 export async function accountsConcerning(tx: Tx, { userId, emails }: DeletedUser) {
   const own = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
   const invited = and(inArray(invitations.email, emails), isNull(invitations.acceptedAt))
@@ -25,22 +24,22 @@ const ranks = sql`array[${sql.join(
 type Successor = { id: number; user_id: number; name: string; role: Role }
 
 /** The accounts that the user owns, each with its successor: another owner, else the oldest admin or member. */
-const inheritance = (db: Database | Tx, userId: number) =>
-  db
-    .select({
-      id: accounts.id,
-      name: accounts.name,
-      successor: sql<Successor | null>`(
-        select json_build_object('id', other.id, 'user_id', who.id, 'name', who.name, 'role', other.role)
-        from ${memberships} other join ${users} who on who.id = other.user_id
-        where other.account_id = ${accounts}.id and other.user_id <> ${userId} and other.role = any(${ranks})
-        order by array_position(${ranks}, other.role), other.id limit 1
-      )`,
-    })
+function inheritance(db: Database | Tx, userId: number) {
+  const successor = sql<Successor | null>`(
+    select json_build_object('id', other.id, 'user_id', who.id, 'name', who.name, 'role', other.role)
+    from ${memberships} other join ${users} who on who.id = other.user_id
+    where other.account_id = ${accounts}.id and other.user_id <> ${userId} and other.role = any(${ranks})
+    order by array_position(${ranks}, other.role), other.id limit 1
+  )`
+  return db
+    .select({ id: accounts.id, name: accounts.name, successor })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(and(eq(memberships.userId, userId), eq(memberships.role, 'owner')))
+    .where(ownedBy(userId))
     .orderBy(asc(accounts.name), asc(accounts.id))
+}
+
+const ownedBy = (userId: number) => and(eq(memberships.userId, userId), eq(memberships.role, 'owner'))
 
 /** Which accounts are deleted together with a user, and who inherits the others. */
 export async function previewUserDeletion(db: Database, userId: number) {
@@ -83,9 +82,8 @@ async function promoteSuccessor(tx: Tx, accountId: number, { id, user_id: userId
   await record(tx, 'role_changed', about, noClient)
 }
 
-export async function ownedBy(tx: Tx, userId: number) {
-  const own = and(eq(memberships.userId, userId), eq(memberships.role, 'owner'))
-  const rows = await tx.select({ id: memberships.accountId }).from(memberships).where(own)
+export async function accountsOwnedBy(tx: Tx, userId: number) {
+  const rows = await tx.select({ id: memberships.accountId }).from(memberships).where(ownedBy(userId))
   return rows.map(({ id }) => id)
 }
 

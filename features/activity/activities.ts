@@ -1,6 +1,5 @@
 import type { Role, SessionMethod } from '../../drizzle/schema.ts'
 
-/** Filters of the activity list. */
 export type Kind = 'sign_ins' | 'security' | 'account' | 'members'
 
 /** All activities of the features here. Those of a kind about the account concern one, the others a user. */

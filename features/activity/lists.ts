@@ -5,7 +5,6 @@ import type { Kind } from './activities.ts'
 import { type Filters, filtersOf, matching, ofKinds } from './filters.ts'
 
 export type Whose = { userId: number } | { accountId: number }
-/** A position to continue from, and filters. */
 export type Wanted = {
   before?: number | undefined
   kinds?: readonly Kind[] | undefined
@@ -77,10 +76,8 @@ export async function* everyActivityOf<Shown>(
   }
 }
 
-/** The parameters of a page: a position, and filters. */
 type Query = { before?: string; kind?: Kind | 'accounts' } & { [Filter in keyof Filters]?: unknown }
 
-/** What a query asks for, besides a page. */
 export function wantedIn({ kind, actor, from, to, tz }: Query) {
   const kinds = kind === 'accounts' ? (['account', 'members'] as const) : kind && [kind]
   return { ...filtersOf({ actor, from, to, tz }), kinds }

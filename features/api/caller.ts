@@ -1,11 +1,11 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Account, accounts, apiTokens, memberships, type Role } from '../../drizzle/schema.ts'
+import { type Account, accounts, apiTokens, type Role } from '../../drizzle/schema.ts'
 import { type Database, pageOf } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { take } from '../../plugins/security/limits/index.ts'
-import { type Actor, roleOf } from '../accounts/access.ts'
+import { type Actor, roleOf, selectAccounts } from '../accounts/access.ts'
 import { manages } from '../accounts/roles.ts'
 import { type Caller, findCaller, markUsed } from '../tokens/tokens.ts'
 
@@ -35,10 +35,9 @@ export function callerOf({ caller }: FastifyRequest) {
   return caller
 }
 
-const columns = { id: accounts.id, name: accounts.name, slug: accounts.slug, createdAt: accounts.createdAt }
 const pageSize = 50
 
-type Place = Pick<Account, keyof typeof columns> & { role: Role }
+type Place = Pick<Account, 'id' | 'name' | 'slug' | 'createdAt'> & { role: Role }
 
 export const presentPlace = ({ id, name, slug, role, createdAt }: Place) => ({
   ...{ id, name, slug, role },
@@ -46,13 +45,10 @@ export const presentPlace = ({ id, name, slug, role, createdAt }: Place) => ({
 })
 
 export async function placesOf(db: Database, userId: number, after = 0) {
-  const places = await db
-    .select({ ...columns, role: memberships.role })
-    .from(memberships)
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(and(eq(memberships.userId, userId), gt(accounts.id, after)))
+  const rows = await selectAccounts(db, userId, gt(accounts.id, after))
     .orderBy(asc(accounts.id))
     .limit(pageSize + 1)
+  const places = rows.map(({ account, role }) => ({ ...account, role }))
   return pageOf(places, pageSize)
 }
 
@@ -61,7 +57,7 @@ export async function placeOf(request: FastifyRequest, { forManagers = false } =
   const { db, now } = request.server
   const { token, user } = callerOf(request)
   const { slug } = request.params as { slug: string }
-  const [account] = await db.select(columns).from(accounts).where(eq(accounts.slug, slug))
+  const [account] = await db.select().from(accounts).where(eq(accounts.slug, slug))
   if (!account) throw new NotFound()
   // Writes nothing unless the token is still valid by then.
   const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, now()))

@@ -66,7 +66,6 @@ type Operation = {
   querystring?: TSchema
   body?: TSchema
   success: Record<number, TSchema>
-  /** Statuses besides those that follow from what it reads. */
   fails?: 422[]
 }
 

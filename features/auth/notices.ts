@@ -47,7 +47,6 @@ export async function queueNotice<Name extends keyof Mails & string>(
   if (verified && (await tryTakeMail(tx, 'notice_mail', email, `${name} `))) await mail.queue(tx, name, ids)
 }
 
-/** Records what happened to a user, and queues a notice about it. */
 export async function recordWithNotice<Type extends NoticeName & keyof OwnActivities>(
   app: FastifyInstance,
   tx: Tx,

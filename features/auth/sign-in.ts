@@ -84,7 +84,6 @@ export const startWithOneFactor = (app: FastifyInstance, id: number, { method, v
     return startSession(app, tx, user, visitor, trusted ? `${method}_and_trusted_browser` : method, { known })
   })
 
-/** The same for a user who was authenticated by this password. */
 export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor, known = user) =>
   startWithOneFactor(app, user.id, {
     ...{ method: 'password', visitor, known },

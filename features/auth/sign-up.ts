@@ -10,7 +10,7 @@ import { digestOf } from '../../plugins/security/digests.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { createAccount, lastUsedPath } from '../accounts/accounts.ts'
 import { acceptInvitation, type PendingInvitation } from '../accounts/received-invitations.ts'
-import { ownedBy, removeOthers } from '../accounts/user-deletion.ts'
+import { accountsOwnedBy, removeOthers } from '../accounts/user-deletion.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
 import { lockHolders, makeWay, replaceableIn } from './addresses.ts'
@@ -29,14 +29,11 @@ export async function signUp(app: FastifyInstance, newUser: NewUser, client: Cli
 
 export type Newcomer = Omit<NewUser, 'password'> & {
   passwordDigest: string | null
-  /** Whether they proved that the address is theirs. */
   proved: boolean
-  /** Accepted if it is to that address. */
   invitation?: PendingInvitation
   method: SessionMethod
   /** Only the address of an unverified user may be used to sign up. */
   mustClaim?: boolean
-  /** What else is written in the transaction. */
   onCreated?(tx: Tx, user: User, now: Date): Promise<unknown>
 }
 
@@ -91,7 +88,7 @@ async function claimUser(
   { name, email, passwordDigest, language }: Claimant,
   { accounts, invitationId }: { accounts: number[]; invitationId: number },
 ) {
-  const owned = await ownedBy(tx, userId)
+  const owned = await accountsOwnedBy(tx, userId)
   const [before] = await tx.select().from(users).where(eq(users.id, userId))
   if (!before || !owned.every((id) => accounts.includes(id))) throw new ChangedMeanwhile()
 

@@ -77,7 +77,6 @@ async function deletedUser(tx: Tx, userId: number): Promise<DeletedUser> {
   return { userId, emails: rows.map(({ email }) => email) }
 }
 
-/** Users who never proved any address. */
 export const neverVerified = and(
   not(users.verified),
   isNull(users.verifiedAt),

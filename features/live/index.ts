@@ -8,7 +8,6 @@ import { paths } from '../paths.ts'
 const Identifier = Type.String({ maxLength: 512 })
 const TabId = Type.String({ pattern: '^[\\w-]{1,64}$' })
 
-/** The JSON in the query parameter `s`. */
 const Identifiers = Type.Array(Identifier, { maxItems: 32 })
 
 const PerformBody = Type.Object({ identifier: Identifier, action: Type.String(), data: Type.Optional(Type.Unknown()) })

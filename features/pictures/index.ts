@@ -119,7 +119,6 @@ function addPictureRoutes(app: FastifyInstance, { decode, requireRoom }: Decoder
   acceptUpload(app, { field: 'picture', maxBodyBytes })
   const upload = {
     ...formRoute(form, 'picture', { body: PictureBody }),
-    // Refuse before reading the upload.
     onRequest: async (request: FastifyRequest) => {
       requireRoom(request.signedIn.user.id)
       await take(app.db, 'picture_client', clientKey(request))

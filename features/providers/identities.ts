@@ -41,7 +41,6 @@ export async function recordUse(tx: Tx, now: Date, userId: number, { id, email, 
   return used.length > 0
 }
 
-/** Returns false if it is connected to someone already. */
 async function insertIdentity(tx: Tx, now: Date, userId: number, known: ProviderProfile, lastUsedAt: Date | null) {
   const { provider, issuer, subject, email, name } = known
   const values = { userId, provider: provider.id, issuer, subject, email, name, createdAt: now, lastUsedAt }

@@ -82,7 +82,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asy
     }
   })
 
-  /** Signs in the user of the identity, and offers a sign-up to others. */
   async function signInWith(reply: FastifyReply, client: ProviderClient, known: ProviderProfile, begun: State) {
     const { invitation, returnTo } = begun
     const found = await recognize(app.db, known)
@@ -104,7 +103,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asy
   }
 }
 
-/** Whether it began in another session than this one. */
 const isElsewhere = ({ auth }: FastifyRequest, { session }: State) =>
   session !== undefined && (!auth || markOf(auth.session.token) !== session)
 

@@ -103,7 +103,6 @@ async function verifyPasskey(request: FastifyRequest, answer: unknown) {
 
 export const reauthenticationScope = (userId: number) => ({ purpose: 'reauthentication', of: String(userId) }) as const
 
-/** Forms send the assertion as JSON. */
 function assertionIn(answer: unknown) {
   if (typeof answer !== 'string') return answer
   return isTooLong(answer) ? undefined : parseJson(answer)
@@ -136,7 +135,6 @@ export type Session = { userId: number; token: string }
 
 export type Confirmed = Session & { reauthentication: Reauthentication }
 
-/** Throws Invalid together with the errors of the other fields. */
 export const confirm = async (request: FastifyRequest, others?: Messages): Promise<Confirmed> => ({
   ...request.signedIn.session,
   reauthentication: await request.reauthenticate(others),

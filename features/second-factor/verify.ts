@@ -124,6 +124,5 @@ function startOver(request: FastifyRequest, reply: FastifyReply) {
   return clearPendingSignIn(reply).alert(text('Please sign in again')).redirect(paths.signIn(invitation, returnTo).url)
 }
 
-/** There is nothing left to prove, such as in a second tab. */
 const redirectOnward = (reply: FastifyReply, returnTo: string | undefined) =>
   returnTo ? reply.redirect(returnTo) : reply.notice(text('You are already signed in')).redirect(paths.home().url)

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, memberships, users } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
+import { accounts, users } from '../../drizzle/schema.ts'
+import { selectAccounts } from '../accounts/access.ts'
 import { presentAccount } from '../accounts/props.ts'
 import { record } from '../activity/index.ts'
 import { everyActivityOf } from '../activity/lists.ts'
@@ -24,10 +24,11 @@ async function* jsonOf(app: FastifyInstance, userId: number) {
   const { db } = app
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   if (!user) return
+  const places = await selectAccounts(db, userId).orderBy(asc(accounts.name), asc(accounts.id))
   const known = {
     user: { ...presentUser(user), language: user.language },
     sessions: (await selectSessions(app, userId)).map(presentSession).map(({ id: _token, ...session }) => session),
-    accounts: (await accountsOf(db, userId)).map(({ account, role }) => ({ ...presentAccount(account), role })),
+    accounts: places.map(({ account, role }) => ({ ...presentAccount(account), role })),
     passkeys: (await passkeysOf(db, userId)).map(presentPasskey),
     identities: (await identitiesOf(db, userId)).map(presentIdentity),
     tokens: (await tokensOf(db, userId)).map(presentToken),
@@ -45,11 +46,3 @@ async function* jsonOf(app: FastifyInstance, userId: number) {
   }
   yield '\n  ]\n}'
 }
-
-const accountsOf = (db: Database, userId: number) =>
-  db
-    .select({ account: accounts, role: memberships.role })
-    .from(memberships)
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(eq(memberships.userId, userId))
-    .orderBy(asc(accounts.name), asc(accounts.id))

@@ -68,7 +68,6 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }
     return reply.notice(text('Your password has been changed')).redirect(password)
   })
-  // For people without a password.
   app.post(paths.mailPasswordLink().url, formRoute(password, 'password_link'), async (request, reply) => {
     const { email } = requireVerified(request.signedIn.user)
     await app.db.transaction((tx) => queuePasswordReset(app, tx, email))

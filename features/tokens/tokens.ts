@@ -97,7 +97,6 @@ function newSecret() {
   return `acct_${random}${checksumOf(random)}`
 }
 
-/** Whether a text can be a token. */
 function isSecret(text: string) {
   const [, random = '', checksum] = form.exec(text) ?? []
   return checksum === checksumOf(random)

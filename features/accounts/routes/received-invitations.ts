@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { idPattern } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
@@ -17,32 +17,20 @@ import {
 } from '../received-invitations.ts'
 import { listsChanged } from '../switcher.ts'
 
-type Request = FastifyRequest<{ Params: { token: string; id: string } }>
-
-type InvitationRoutes = {
-  url: string
-  /** Whether guests may see it. */
-  onRequest: onRequestAsyncHookHandler
-  linkOf(request: Request): LinkToInvitation
-  page(params: Request['params']): { url: string }
-}
+type Params = { token: string; id?: never } | { token?: never; id: string }
+type Request = FastifyRequest<{ Params: Params }>
 
 /** An invitation is named by the token of its mail, or by its id for people who verified its address. */
-export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
-  addRoutes({
-    url: '/invitations/:token',
-    onRequest: app.loadAuth,
-    linkOf: ({ params }) => ({ token: params.token }),
-    page: ({ token }) => paths.invitation(token),
-  })
-  addRoutes({
-    url: `/invitations/open/${idPattern}`,
-    onRequest: app.requireUser,
-    linkOf: (request) => ({ id: Number(request.params.id), userId: request.signedIn.user.id }),
-    page: ({ id }) => paths.openInvitation(Number(id)),
-  })
+const linkOf = ({ params, auth }: Request): LinkToInvitation =>
+  params.token === undefined ? { id: Number(params.id), userId: auth?.user.id ?? 0 } : { token: params.token }
+const pageOf = ({ token, id }: Params) =>
+  (token === undefined ? paths.openInvitation(Number(id)) : paths.invitation(token)).url
 
-  function addRoutes({ url, onRequest, linkOf, page }: InvitationRoutes) {
+export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
+  addRoutes('/invitations/:token', app.loadAuth)
+  addRoutes(`/invitations/open/${idPattern}`, app.requireUser)
+
+  function addRoutes(url: string, onRequest: onRequestAsyncHookHandler) {
     app.get(url, { onRequest }, async (request: Request, reply) => {
       const found = await findInvitation(app, linkOf(request))
       if (!found) throw new NotFound()
@@ -62,24 +50,19 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
       })
     })
 
-    const config = { form: (request: FastifyRequest) => page(request.params as Request['params']).url }
-    const answer = { config, onRequest: app.requireUser }
-    app.post(`${url}/accept`, answer, async (request: Request, reply) => {
+    const config = { form: ({ params }: FastifyRequest) => pageOf(params as Params) }
+    const answering = { config, onRequest: app.requireUser }
+    app.post(`${url}/accept`, answering, async (request: Request, reply) => {
       const { user, session } = request.signedIn
       const link = linkOf(request)
       const account = await whileSignedIn(app.db, session.token, (tx) => acceptInvitation(app, tx, link, user))
-      if (!account) {
-        return reply
-          .alert(text('Open the link that we sent to {email}', { email: user.email }))
-          .redirect(page(request.params).url)
-      }
+      if (account) return welcome(reply, account)
       return reply
-        .flash(listsChanged)
-        .notice(text('Welcome to {name}', { name: account.name }))
-        .redirect(paths.account(account.slug).url)
+        .alert(text('Open the link that we sent to {email}', { email: user.email }))
+        .redirect(pageOf(request.params))
     })
 
-    app.post(`${url}/decline`, answer, async (request: Request, reply) => {
+    app.post(`${url}/decline`, answering, async (request: Request, reply) => {
       const { user, session } = request.signedIn
       const link = linkOf(request)
       await whileSignedIn(app.db, session.token, (tx) => declineInvitation(tx, app.now(), link, user))
@@ -88,8 +71,13 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
   }
 }
 
+const welcome = (reply: FastifyReply, { name, slug }: { name: string; slug: string }) =>
+  reply.flash(listsChanged).notice(text('Welcome to {name}', { name })).redirect(paths.account(slug).url)
+
+type Joining = FastifyRequest<{ Params: { token: string } }>
+
 export const joinRoutes: FastifyPluginAsync = async (app) => {
-  app.get('/join/:token', { onRequest: app.loadAuth }, async (request: Request, reply) => {
+  app.get('/join/:token', { onRequest: app.loadAuth }, async (request: Joining, reply) => {
     const found = await findInvitationLink(app, request.params.token)
     if (!found) throw new NotFound()
     return reply.page('invitations/join', {
@@ -102,11 +90,10 @@ export const joinRoutes: FastifyPluginAsync = async (app) => {
     })
   })
 
-  const form = (request: FastifyRequest) => paths.join((request as Request).params.token).url
+  const form = (request: FastifyRequest) => paths.join((request as Joining).params.token).url
   const joining = { ...formRoute(form, 'join'), onRequest: app.requireUser }
-  app.post('/join/:token', joining, async (request: Request, reply) => {
+  app.post('/join/:token', joining, async (request: Joining, reply) => {
     const { account, joined } = await joinByLink(app, request.signedIn.session, request.params.token)
-    if (joined) reply.flash(listsChanged).notice(text('Welcome to {name}', { name: account.name }))
-    return reply.redirect(paths.account(account.slug).url)
+    return joined ? welcome(reply, account) : reply.redirect(paths.account(account.slug).url)
   })
 }

@@ -25,7 +25,6 @@ export type ClientOptions = { fetch: typeof globalThis.fetch; redirectUri: strin
 /** What OpenID and GitHub's OAuth differ in. */
 type Protocol = {
   scope: string
-  /** Whether an id token comes with the access token. */
   isOpenId: boolean
   /** The error for an unknown code, reported once our id and secret are accepted. */
   unknownCode: string

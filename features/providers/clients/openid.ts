@@ -11,7 +11,6 @@ const toleranceSeconds = 60 // how far apart the clocks of a provider and ours m
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 export type ProviderRules = {
-  /** Throws InvalidResponse if this tenant is not allowed. */
   requireTenant?(claims: JWTPayload): void
   isEmailVerified(claims: JWTPayload): boolean
   /** Claims requested from the userinfo endpoint if the token lacks them. */
