@@ -22,7 +22,9 @@ export type Reauthentication = {
   redeem(tx: Tx, user: User): boolean | Promise<boolean>
 }
 
-type Field = keyof typeof verifiers
+// The passkey first, since a password is slow to verify.
+const fields = ['passkey_challenge', 'password_challenge'] as const
+type Field = (typeof fields)[number]
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -57,16 +59,6 @@ export const reauthentication = fp(
   { name: 'reauthentication', dependencies: ['database', 'limits', 'precognition', 'security-log', 'session'] },
 )
 
-/** Checks an answer, which may be anything, without consuming it. Undefined if it is wrong. */
-type Verify = (request: FastifyRequest, answer: unknown) => Promise<Reauthentication['redeem'] | undefined>
-
-// The passkey first, since a password is slow to verify.
-const verifiers = { passkey_challenge: verifyPasskey, password_challenge: verifyPassword } satisfies Record<
-  string,
-  Verify
->
-const fields = Object.keys(verifiers) as Field[]
-
 const answerIn = ({ body }: FastifyRequest, field: Field) => (body as Partial<Record<Field, unknown>>)[field]
 const isAnswer = (given: unknown) => given !== undefined && given !== null && given !== ''
 const refusalOf = (field: Field) => ({ [field]: [text('is invalid')] })
@@ -75,7 +67,8 @@ const refusalOf = (field: Field) => ({ [field]: [text('is invalid')] })
 async function guess(request: FastifyRequest, answered: Field[]): Promise<Reauthentication | undefined> {
   const right = await guessing(request.server.db, 'challenge', request.signedIn.user.id, async () => {
     for (const field of answered) {
-      const redeem = await verifiers[field](request, answerIn(request, field))
+      const verify = field === 'passkey_challenge' ? verifyPasskey : verifyPassword
+      const redeem = await verify(request, answerIn(request, field))
       if (redeem) return { field, redeem }
     }
     return undefined
@@ -83,6 +76,8 @@ async function guess(request: FastifyRequest, answered: Field[]): Promise<Reauth
   request.security('challenge', right ? 'right' : 'wrong')
   return right
 }
+
+// Both check an answer, which may be anything, without consuming it. Undefined if it is wrong.
 
 async function verifyPassword(request: FastifyRequest, answer: unknown) {
   const isCurrent = eq(users.id, request.signedIn.user.id)

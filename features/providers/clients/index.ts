@@ -43,17 +43,13 @@ const ofMicrosoft = (tenant: string): ProviderRules => ({
   secretIn: 'body',
 })
 
-export function providerClient(provider: ProviderConfig, options: ClientOptions): ProviderClient {
-  switch (provider.id) {
-    case 'github':
-      return gitHubClient(provider, options)
-    case 'google':
-      return openIdClient(provider, ofGoogle, options)
-    case 'gitlab':
-      return openIdClient(provider, { ...standard, secretIn: 'body' }, options)
-    case 'microsoft':
-      return openIdClient(provider, ofMicrosoft(provider.tenant ?? 'common'), options)
-    default:
-      return openIdClient(provider, standard, options)
-  }
+const rules: Record<string, (provider: ProviderConfig) => ProviderRules> = {
+  google: () => ofGoogle,
+  gitlab: () => ({ ...standard, secretIn: 'body' }),
+  microsoft: ({ tenant = 'common' }) => ofMicrosoft(tenant),
 }
+
+export const providerClient = (provider: ProviderConfig, options: ClientOptions): ProviderClient =>
+  provider.id === 'github'
+    ? gitHubClient(provider, options)
+    : openIdClient(provider, rules[provider.id]?.(provider) ?? standard, options)
