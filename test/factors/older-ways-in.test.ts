@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { identities, passkeys, recoveryCodes, users } from '../../drizzle/schema.ts'
+import { identities, passkeys, recoveryCodes, sessions, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -17,7 +17,6 @@ async function startWithWaysIn(t: Test) {
   const started = await startApp(t, smtp.environment)
   const { app, db, clock } = started
   const someone = await signedUp(app)
-  const mine = eq(users.id, someone.user.id)
   const { id } = someone.user
   const read = () => userRow(db, id)
   const verify = async () =>
@@ -33,20 +32,18 @@ async function startWithWaysIn(t: Test) {
     await forgetMails(db)
     return forgotten(app, id, fresh)
   }
-  /** As it could be before a verified address was needed to add anything. */
-  const addFirst = async () => {
-    await db.update(users).set({ verified: true }).where(mine)
-    await add()
-    await db.update(users).set({ verified: false }).where(mine)
-    clock.forward({ minutes: 5 })
-    await verify()
-  }
-  return { ...started, ...someone, smtp, read, verify, authenticator, add, addFirst, reset }
+  const setVerified = (verified: boolean) => db.update(users).set({ verified }).where(eq(users.id, id))
+  return { ...started, ...someone, smtp, read, verify, authenticator, add, setVerified, reset }
 }
 
 t.test('a password reset removes what was added before the address was verified', async (t) => {
-  const { app, db, smtp, person, authenticator, addFirst, reset, read } = await startWithWaysIn(t)
-  await addFirst()
+  const started = await startWithWaysIn(t)
+  const { app, db, smtp, clock, person, authenticator, verify, setVerified, add, reset, read } = started
+  await setVerified(true) // as it could be before a verified address was needed to add anything
+  await add()
+  await setVerified(false)
+  clock.forward({ minutes: 5 })
+  await verify()
   t.ok((await read()).secondFactorAt)
   t.same((await reset()).flash, { notice: 'Your password was reset successfully. Please sign in' })
 
@@ -96,4 +93,19 @@ t.test('after a change of the address, what was added with the old one is remove
   t.ok(((await read()).verifiedAt ?? 0) > (verifiedAt ?? 0))
   await reset()
   t.equal(await db.$count(passkeys), 0)
+})
+
+t.test('restoring an email removes every other sign-in method, even older ones', async (t) => {
+  const { app, db, smtp, clock, person, browser, verify, add, read } = await startWithWaysIn(t)
+  await verify()
+  await add()
+  clock.forward({ minutes: 5 })
+  await browser.submit('PATCH', '/settings/email', { email: 'thief@example.com', password_challenge: password })
+  await app.jobs.work()
+  let sid: string | undefined
+  while (!sid) sid = /email_change\?sid=(\S+)/.exec((await smtp.next()).text ?? '')?.[1]
+  const page = await (await Browser.open(app)).submit('POST', '/identity/email_change', { sid })
+  t.same(page.flash, { notice: 'Your email has been restored. Choose a new password' })
+  for (const table of [passkeys, recoveryCodes, identities, sessions]) t.equal(await db.$count(table), 0)
+  t.match(await read(), { email: person.email, secondFactorAt: null })
 })
