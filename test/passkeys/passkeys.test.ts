@@ -21,14 +21,14 @@ const refused = { alert: "That passkey didn't work. Try again" }
 t.test('the browser is asked for a discoverable credential with user verification', async (t) => {
   const { browser, person, user } = await verifiedUp(app)
   const response = await browser.request('POST', '/settings/passkeys/options', { body: challenge })
-  t.equal(response.statusCode, 200)
-  t.match(response.headers['content-type'], /^application\/json/)
+  t.match(response, { statusCode: 200, headers: { 'content-type': /^application\/json/ } })
   const options = response.json()
-  t.same(options.rp, { name: 'Acme Accounts', id: 'localhost' })
-  t.equal(options.user.name, person.email)
-  t.equal(options.user.displayName, person.name)
-  t.equal(options.attestation, 'none')
-  t.match(options.authenticatorSelection, { residentKey: 'required', userVerification: 'required' })
+  t.match(options, {
+    rp: { name: 'Acme Accounts', id: 'localhost' },
+    user: { name: person.email, displayName: person.name },
+    attestation: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
   t.ok(Buffer.from(options.challenge, 'base64url').length >= 32)
   t.same(options.excludeCredentials, [])
 
@@ -70,15 +70,11 @@ t.test('a name can be given and changed', async (t) => {
   const [{ id }] = page.props.passkeys
   t.equal(page.props.passkeys[0].name, 'Work laptop')
 
-  for (const [method, name] of [
-    ['PATCH', 'Grey laptop'],
-    ['PUT', 'ö'.repeat(60)],
-  ] as const) {
-    const renamed = await browser.submit(method, `/settings/passkeys/${id}`, { name })
+  for (const name of ['Grey laptop', 'ö'.repeat(60), 'ö'.repeat(60)]) {
+    const renamed = await browser.submit('PATCH', `/settings/passkeys/${id}`, { name })
     t.same(renamed.flash, { notice: 'Passkey renamed' })
     t.equal(renamed.props.passkeys[0].name, name)
   }
-  await browser.submit('PATCH', `/settings/passkeys/${id}`, { name: 'ö'.repeat(60) })
   const renames = (await recorded(db)).filter(({ type, userId }) => type === 'passkey_renamed' && userId === user.id)
   t.match(renames.at(-1)?.details, { from: 'Grey laptop', to: 'ö'.repeat(60) })
   t.equal(renames.length, 2, 'the same name is no change')
