@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import t from 'tap'
 import { pictures } from '../../drizzle/schema.ts'
 import { startAcme } from '../helpers/people.ts'
@@ -7,9 +6,6 @@ import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 
 const { app, db, open } = await startBrowser(t)
-
-const choose = async (page: Page, buffer: Buffer, name = 'photo.png') =>
-  page.getByLabel('Picture', { exact: true }).setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
 
 t.test('a picture is chosen, moved and zoomed by keyboard, sent small, and seen at once', { skip }, async (t) => {
   const { owner, join } = await startAcme(app)
@@ -22,7 +18,9 @@ t.test('a picture is chosen, moved and zoomed by keyboard, sent small, and seen 
   await page.goto('/settings/profile')
   await checkAll(t, page, 'without a picture')
 
-  await choose(page, await noise({ width: 2_000, height: 1_500 }).jpeg().toBuffer())
+  const buffer = await noise({ width: 2_000, height: 1_500 }).jpeg().toBuffer()
+  const file = { name: 'photo.png', mimeType: 'application/octet-stream', buffer }
+  await page.getByLabel('Picture', { exact: true }).setInputFiles(file)
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Crop area' }).focus()
   await page.keyboard.press('+')

@@ -1,0 +1,162 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { invitations, memberships, users } from '../../drizzle/schema.ts'
+import { password, startAcme, tokenOf } from '../helpers/people.ts'
+import { skip, startBrowser } from './chromium.ts'
+
+const { app, db, open } = await startBrowser(t)
+
+t.test('two people see presence, changes and departures without a page load', { skip }, async (t) => {
+  const { owner, join, path } = await startAcme(app)
+  const member = await join('member')
+  const ana = await open({ as: owner.browser })
+  const ben = await open({ as: member.browser })
+  await openLive(ana, `${path}/members`)
+  await openLive(ben, `${path}/members`)
+
+  await row(ana, member.person).getByText('Here now').waitFor()
+  await row(ben, owner.person).getByText('Here now').waitFor()
+  t.equal(await row(ben, member.person).getByText('Here now').count(), 0, 'oneself is no news')
+
+  const reloads: (string | undefined)[] = []
+  ben.on('request', (request) => {
+    if (request.headers()['x-inertia']) reloads.push(request.headers()['x-inertia-partial-data'])
+  })
+  await ana.getByRole('button', { name: `Actions for ${member.person.name}` }).click()
+  await ana.getByRole('menuitemradio', { name: /^Admin/ }).click()
+  await ana.getByText('Role updated').waitFor()
+  await ben.getByRole('button', { name: 'Invite' }).waitFor()
+  await row(ben, member.person).getByRole('cell', { name: 'Admin', exact: true }).waitFor()
+  t.same(reloads, ['members,invitations,invitation_link'])
+  t.equal(await ben.locator('.toast').count(), 0, 'what another person did is not announced as if one had done it')
+
+  await tab(ben, 'Overview').click()
+  await ben.getByRole('heading', { name: 'Acme' }).waitFor()
+  t.equal(await row(ana, member.person).getByText('Here now').count(), 1, 'every page of the account is here')
+  await ben.getByRole('button', { name: /^Menu of/ }).click()
+  await ben.getByRole('menuitem', { name: 'Settings' }).click()
+  await row(ana, member.person).getByText('Here now').waitFor({ state: 'detached' })
+  await ben.goBack()
+  await row(ana, member.person).getByText('Here now').waitFor()
+  await ben.close()
+  await row(ana, member.person).getByText('Here now').waitFor({ state: 'detached' })
+})
+
+t.test('a removed member is led out of the account with a message, one who leaves without', { skip }, async (t) => {
+  const { owner, join, path } = await startAcme(app)
+  const [removed, leaver] = [await join('member'), await join('member')]
+  const ben = await open({ as: removed.browser })
+  await openLive(ben, `${path}/members`)
+  await row(ben, owner.person).waitFor()
+  const cleo = await open({ as: leaver.browser })
+  await openLive(cleo, `${path}/members`)
+  await row(cleo, removed.person).getByText('Here now').waitFor()
+
+  await owner.browser.submit('DELETE', `${path}/members/${removed.membershipId}`)
+  await ben.waitForURL(`/${removed.slug}`)
+  await ben.getByText(`${owner.person.name} removed you from Acme.`).waitFor()
+  await row(cleo, removed.person).waitFor({ state: 'detached' })
+
+  await cleo.getByRole('button', { name: /^Actions for/ }).click()
+  await cleo.getByRole('menuitem', { name: 'Leave workspace…' }).click()
+  await cleo.getByRole('alertdialog').getByRole('button', { name: 'Leave workspace' }).click()
+  await cleo.waitForURL(`/${leaver.slug}`)
+  await cleo.getByText('You left Acme').waitFor()
+  t.equal(await cleo.getByText('removed you').count(), 0)
+})
+
+t.test('a page catches up after its stream was lost', { skip }, async () => {
+  const { owner, join, path } = await startAcme(app)
+  const member = await join('member')
+  const page = await open({ as: owner.browser })
+  await openLive(page, `${path}/members`)
+  await db.execute(sql`update memberships set role = 'admin' where id = ${member.membershipId}`)
+  await db.execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'accounts listener'`)
+  await row(page, member.person).getByRole('cell', { name: 'Admin', exact: true }).waitFor()
+})
+
+t.test('a person joins by invitation, and manages nobody', { skip }, async (t) => {
+  const { owner, path } = await startAcme(app)
+  const ana = await open({ as: owner.browser })
+  await ana.goto(`${path}/members`)
+
+  await ana.getByRole('button', { name: 'Invite' }).click()
+  await ana.getByLabel('Emails').fill(`${owner.person.email},  Ben@Example.com`)
+  await ana.getByRole('button', { name: 'Send invitations' }).click()
+  await ana.getByText(`${owner.person.email}: This is your own address`).waitFor()
+  await ana.getByText('Invitation sent to ben@example.com').waitFor()
+  t.equal(await ana.getByLabel('Emails').inputValue(), owner.person.email, 'what was refused is there to be mended')
+  await ana.getByRole('button', { name: 'Cancel' }).click()
+  await ana.getByRole('button', { name: 'Revoke the invitation for ben@example.com' }).waitFor()
+
+  const [invitation] = await db.select().from(invitations).where(eq(invitations.email, 'ben@example.com'))
+  const ben = await open()
+  await ben.goto(`/invitations/${await tokenOf(app, invitation?.id ?? 0)}`)
+  await ben.getByRole('heading', { name: `${owner.person.name} invited you to Acme` }).waitFor()
+
+  // The invitation survives every detour.
+  await ben.getByRole('link', { name: 'Sign in', exact: true }).click()
+  await ben.getByRole('link', { name: 'Forgot your password?' }).click()
+  await ben.getByRole('link', { name: 'Sign in', exact: true }).click()
+  await ben.getByRole('link', { name: 'Sign up' }).click()
+  await ben.getByRole('heading', { name: 'Sign up' }).waitFor()
+  t.equal(await ben.getByText('Join Acme').count(), 1)
+  t.equal(await ben.getByLabel('Email').inputValue(), 'ben@example.com')
+  await ben.getByLabel('Name', { exact: true }).fill('Ben')
+  await ben.getByLabel('Password', { exact: true }).fill(password)
+  await ben.getByLabel('Password confirmation').fill(password)
+  await ben.getByRole('button', { name: 'Sign up' }).click()
+  await ben.waitForURL(path)
+  await ben.getByText('Welcome! You have signed up successfully').waitFor()
+
+  await tab(ben, 'Members').click()
+  await row(ben, { email: 'ben@example.com' }).getByText('you', { exact: true }).waitFor()
+  t.equal(await ben.getByRole('button', { name: /^Invite|^Actions for (?!Ben)/ }).count(), 0, 'a member manages nobody')
+})
+
+t.test('a long member list grows in place, and stays loaded when it changes', { skip }, async (t) => {
+  const { owner, account, path } = await startAcme(app)
+  const numbers = Array.from({ length: 60 }, (_, n) => n + 1)
+  const people = numbers.map((n) => ({ name: `Member ${n}`, email: `member-${n}@example.com` }))
+  const crowd = await db.insert(users).values(people).returning()
+  const member = { accountId: account.id, role: 'member' as const }
+  await db.insert(memberships).values(crowd.map(({ id }) => ({ ...member, userId: id })))
+  const page = await open({ as: owner.browser })
+  await page.goto(`${path}/members`)
+  const rows = page.getByRole('region', { name: 'Members' }).locator('[data-row]')
+  await rows.first().waitFor()
+  t.equal(await rows.count(), 50)
+
+  await page.getByRole('button', { name: 'Load more' }).press('Enter')
+  await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' })
+  t.equal(await rows.count(), 61)
+  t.equal(new URL(page.url()).search, '')
+  await rows.nth(50).and(page.locator(':focus')).waitFor() // the focus moves to the first new row
+
+  await page.getByRole('button', { name: 'Actions for Member 59' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from workspace…' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await row(page, { email: 'member-59@example.com' }).waitFor({ state: 'detached' })
+  t.equal(await rows.count(), 60)
+
+  await tab(page, 'Settings').click()
+  await page.getByLabel('Name', { exact: true }).waitFor()
+  await page.goBack()
+  await rows.nth(59).waitFor()
+  t.equal(await rows.count(), 60, 'and after going back')
+})
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name })
+const row = (page: Page, { email }: { email: string }) => page.getByRole('row').filter({ hasText: email })
+
+/** Opens a page and waits for its stream. */
+async function openLive(page: Page, path: string) {
+  await page.goto('about:blank') // so the stream of the previous page is not mistaken for the new one
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/live')
+  await page.goto(path)
+  await stream
+}
