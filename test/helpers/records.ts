@@ -5,6 +5,10 @@ import type { Database } from '../../plugins/database/index.ts'
 /** All recorded activities, in order. */
 export const recorded = (db: Database) => db.select().from(activities).orderBy(asc(activities.id))
 
+/** The types of this user's activities, in order. */
+export const typesOf = async (db: Database, userId: number) =>
+  (await recorded(db)).filter((activity) => activity.userId === userId).map(({ type }) => type)
+
 export const forgetActivities = (db: Database) => db.delete(activities)
 
 /** The queued mails and their ids, oldest first. Those of the same transaction are sorted by name. */

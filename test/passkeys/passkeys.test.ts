@@ -11,7 +11,7 @@ import {
   requestOptions,
 } from '../helpers/authenticator.ts'
 import { nextIp, openGuest, password, signedIn, verifiedUp } from '../helpers/people.ts'
-import { forgetMails, queuedMails, recorded } from '../helpers/records.ts'
+import { forgetMails, queuedMails, recorded, typesOf } from '../helpers/records.ts'
 
 const { app, clock, db } = await startApp(t)
 const passkeysOf = (userId: number) => db.select().from(passkeys).where(eq(passkeys.userId, userId))
@@ -105,7 +105,7 @@ t.test('without the password there are no options, and with it a passkey is remo
   t.same(page.flash, { notice: 'Passkey removed' })
   t.same(page.props.passkeys, [])
   t.match(await queuedMails(db), [{ mail: 'passkey_removed', userId: user.id }])
-  t.ok((await recorded(db)).some(({ type, userId }) => type === 'passkey_removed' && userId === user.id))
+  t.equal((await typesOf(db, user.id)).at(-1), 'passkey_removed')
 })
 
 t.test("another user's passkey is a 404", async (t) => {

@@ -4,7 +4,7 @@ import { activities, recoveryCodes, secondFactors, users } from '../../drizzle/s
 import { collectLines, startApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
 import { password, signedIn, verifiedUp } from '../helpers/people.ts'
-import { forgetMails, queuedMails, recorded } from '../helpers/records.ts'
+import { forgetMails, queuedMails, typesOf } from '../helpers/records.ts'
 import {
   codeAt,
   enable,
@@ -29,8 +29,6 @@ async function startSecurity() {
 
 const factorOf = async (userId: number) =>
   (await db.select().from(secondFactors).where(eq(secondFactors.userId, userId)))[0]
-const eventsOf = async (userId: number) =>
-  (await recorded(db)).filter((activity) => activity.userId === userId).map(({ type }) => type)
 
 t.test('a start shows the secret, its URI and a QR code, once', async (t) => {
   const { browser, person } = await startSecurity()
@@ -120,7 +118,7 @@ t.test('turning it off makes the password sufficient again, and invalidates the 
   await forgetMails(db)
   await browser.submit('DELETE', '/settings/second_factor', challenge)
   t.same(await queuedMails(db), [], 'what is off already is no news')
-  t.same((await eventsOf(user.id)).slice(-3), ['second_factor_enabled', 'second_factor_disabled', 'signed_in'])
+  t.same((await typesOf(db, user.id)).slice(-3), ['second_factor_enabled', 'second_factor_disabled', 'signed_in'])
 
   await enable(browser, { clock })
   await forgetMails(db)
@@ -135,7 +133,7 @@ t.test('new recovery codes invalidate the old ones', async (t) => {
   const fresh = page.flash?.recovery_codes as string[]
   t.equal(new Set([...old, ...fresh]).size, 20)
   t.equal(page.props.second_factor.recovery_codes_left, 10)
-  t.equal((await eventsOf(user.id)).at(-1), 'recovery_codes_made')
+  t.equal((await typesOf(db, user.id)).at(-1), 'recovery_codes_made')
 
   const { submit } = await halfway()
   t.same((await submit(old[0])).props.errors, { code: ['is invalid'] })

@@ -5,7 +5,7 @@ import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, requestOptions } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgotten, password, verifiedUp } from '../helpers/people.ts'
-import { forgetMails, queuedMails, recorded } from '../helpers/records.ts'
+import { forgetMails, queuedMails, typesOf } from '../helpers/records.ts'
 import { withSecondFactor } from '../helpers/second-factors.ts'
 
 const { app, clock, db } = await startApp(t)
@@ -31,10 +31,8 @@ async function signInAgain(browser: Browser, { email }: Person, secret = passwor
 t.test('for thirty days it needs no second step, and its sessions count as ones with two', async (t) => {
   await forgetMails(db)
   const { again, trusting, user, browser } = await trusted()
-  t.match(
-    (await queuedMails(db)).filter(({ mail }) => mail === 'new_sign_in'),
-    [{ trusted: true }],
-  )
+  const mails = (await queuedMails(db)).filter(({ mail }) => mail === 'new_sign_in')
+  t.match(mails, [{ trusted: true }])
   t.equal((await again()).component, 'accounts/show')
   const methods = (await db.select().from(sessions).where(eq(sessions.userId, user.id))).map(({ method }) => method)
   t.ok(methods.includes('password_and_trusted_browser'))
@@ -45,8 +43,7 @@ t.test('for thirty days it needs no second step, and its sessions count as ones 
   t.equal((await trusting.visit(path)).component, 'accounts/show', 'where a second factor is required')
 
   t.equal((await browser.visit(security)).props.trusted_browsers, 1)
-  const types = (await recorded(db)).filter(({ userId }) => userId === user.id).map(({ type }) => type)
-  t.ok(types.includes('browser_trusted'))
+  t.ok((await typesOf(db, user.id)).includes('browser_trusted'))
   clock.forward({ minutes: 30 * 24 * 60 })
   t.equal((await again()).component, 'auth/second-factor')
   t.equal((await browser.visit(security)).props.trusted_browsers, 0)
@@ -108,19 +105,18 @@ t.test('a passkey is enough to trust a browser, and to be asked for nothing in i
 t.test('trust ends with what it was built on', async (t) => {
   const challenge = { password_challenge: password }
   const changed = { password: 'another long password', password_confirmation: 'another long password' }
-  const ends = {
-    async forget({ browser }: { browser: Browser }) {
-      const page = await browser.submit('DELETE', '/settings/trusted_browsers')
+  const ends: Record<string, (someone: Awaited<ReturnType<typeof trusted>>) => Promise<unknown>> = {
+    async forget({ trusting }) {
+      const page = await trusting.submit('DELETE', '/settings/trusted_browsers')
       t.match(page, { flash: { notice: 'Trusted browsers forgotten' }, props: { trusted_browsers: 0 } })
     },
-    change: ({ trusting }: { trusting: Browser }) =>
-      trusting.submit('PATCH', '/settings/password', { ...challenge, ...changed }),
-    reset: ({ user }: { user: { id: number } }) => forgotten(app, user.id),
-    turnOff: ({ browser }: { browser: Browser }) => browser.submit('DELETE', '/settings/second_factor', challenge),
+    change: ({ trusting }) => trusting.submit('PATCH', '/settings/password', { ...challenge, ...changed }),
+    reset: ({ user }) => forgotten(app, user.id),
+    turnOff: ({ trusting }) => trusting.submit('DELETE', '/settings/second_factor', challenge),
   }
   for (const [name, end] of Object.entries(ends)) {
     const someone = await trusted()
-    await end({ ...someone, browser: someone.trusting })
+    await end(someone)
     t.equal(await db.$count(trustedBrowsers, eq(trustedBrowsers.userId, someone.user.id)), 0, name)
   }
   const guest = await Browser.open(app)
