@@ -34,56 +34,46 @@ t.test('a pending sign-in opens what is open to a guest, and nothing else', asyn
   t.equal((await recoveryCodesOf(db, user.id)).length, 10)
 })
 
-t.test('a pending sign-in becomes invalid', async (t) => {
-  await t.test('with the password', async (t) => {
-    const { browser, halfway, code } = await withSecondFactor({ app, clock })
-    const { submit } = await halfway()
-    const fresh = { password: 'a fresh password', password_confirmation: 'a fresh password' }
-    await browser.submit('PATCH', '/settings/password', { ...fresh, password_challenge: password })
-    const page = await submit(await code())
-    t.equal(page.url, '/sign_in')
-    t.same(page.flash, startOver)
-  })
-  await t.test('with the factor, even if it is replaced', async (t) => {
-    const { browser, halfway, recoveryCodes: codes } = await withSecondFactor({ app, clock })
-    const pending = await halfway()
-    const cookie = pending.browser.cookies.get('pending_sign_in') ?? ''
-    await browser.submit('DELETE', '/settings/second_factor', { password_challenge: password })
-    t.equal((await pending.browser.request('GET', '/sign_in/verify')).headers.location, '/sign_in')
-    t.notOk((await halfway()).browser.cookies.has('pending_sign_in'), 'without a factor nothing is pending')
+type Someone = Awaited<ReturnType<typeof withSecondFactor>>
+const challenge = { password_challenge: password }
+const fresh = { password: 'a fresh password', password_confirmation: 'a fresh password' }
 
+/** What ends a pending sign-in, which is in this cookie. Returns the secret of the app, where it is another one. */
+const ends: Record<string, (someone: Someone, cookie: string) => Promise<unknown>> = {
+  'with the password': ({ browser }) => browser.submit('PATCH', '/settings/password', { ...challenge, ...fresh }),
+  'with the factor': ({ browser }) => browser.submit('DELETE', '/settings/second_factor', challenge),
+  async 'with the factor, even if it is replaced'({ browser }) {
+    await browser.submit('DELETE', '/settings/second_factor', challenge)
     const { secret } = await enable(browser, { clock })
     clock.forward({ seconds: 30 })
-    for (const typed of [codes[0], await codeAt(secret, clock.now())]) {
-      pending.browser.cookies.set('pending_sign_in', cookie)
-      t.same((await pending.submit(typed)).flash, startOver)
+    return secret
+  },
+  async 'with a used code, even in a copy of the cookie'({ halfway, code }, cookie) {
+    const copy = await halfway()
+    copy.browser.cookies.set('pending_sign_in', cookie)
+    t.equal((await copy.submit(await code())).component, 'accounts/show')
+    clock.forward({ seconds: 30 })
+  },
+  'after ten minutes': async () => clock.forward({ minutes: 10 }),
+  'with its user': ({ user }) => db.delete(users).where(eq(users.id, user.id)),
+}
+for (const [when, end] of Object.entries(ends)) {
+  t.test(`a pending sign-in becomes invalid ${when}`, async (t) => {
+    const someone = await withSecondFactor({ app, clock })
+    const { browser, submit } = await someone.halfway()
+    const cookie = browser.cookies.get('pending_sign_in') ?? ''
+    const ended = await end(someone, cookie)
+    const secret = typeof ended === 'string' ? ended : someone.secret
+    t.equal((await browser.request('GET', '/sign_in/verify')).headers.location, '/sign_in')
+    for (const typed of [someone.recoveryCodes[0], await codeAt(secret, clock.now())]) {
+      browser.cookies.set('pending_sign_in', cookie)
+      const page = await submit(typed)
+      t.equal(page.url, '/sign_in')
+      t.same(page.flash, startOver)
+      t.notOk(browser.cookies.has('pending_sign_in'))
     }
   })
-  await t.test('with a used code, even in a copy of the cookie', async (t) => {
-    const { halfway, code, recoveryCodes: codes } = await withSecondFactor({ app, clock })
-    const { browser, submit } = await halfway()
-    const copied = await halfway()
-    copied.browser.cookies.set('pending_sign_in', browser.cookies.get('pending_sign_in') ?? '')
-    t.equal((await submit(await code())).component, 'accounts/show')
-    t.same((await copied.submit(codes[0])).flash, startOver)
-    t.notOk(copied.browser.cookies.has('pending_sign_in'))
-  })
-  await t.test('after ten minutes', async (t) => {
-    const { halfway, code } = await withSecondFactor({ app, clock })
-    const { browser, submit } = await halfway()
-    clock.forward({ minutes: 10 })
-    const kept = browser.cookies.get('pending_sign_in') ?? ''
-    t.equal((await browser.request('GET', '/sign_in/verify')).headers.location, '/sign_in')
-    browser.cookies.set('pending_sign_in', kept)
-    t.same((await submit(await code())).flash, startOver)
-  })
-  await t.test('with its user', async (t) => {
-    const { halfway, code, user } = await withSecondFactor({ app, clock })
-    const { submit } = await halfway()
-    await db.delete(users).where(eq(users.id, user.id))
-    t.same((await submit(await code())).flash, startOver)
-  })
-})
+}
 
 t.test('a pending cookie that was forged, or signed as another cookie, is invalid', async (t) => {
   const { halfway, browser: owner, recoveryCodes: codes } = await withSecondFactor({ app, clock })
