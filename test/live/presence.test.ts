@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
+import { presences } from '../../drizzle/schema.ts'
 import { liveAcme, sharedAcme, sharedLiveAcme, signedUp } from '../helpers/people.ts'
 import { accountIdentifier, acme, beat, type Frame, isPresence, leave, openStream } from '../helpers/sse.ts'
 
@@ -38,22 +39,14 @@ t.test('a person with several tabs is present once, until the last tab is gone',
   const member = await join('member')
   const stream = await openStream(t, app, member.browser, [acme])
   const states = (frame: Frame) => frame.present.map(({ state }: Frame) => state)
+  const statesAfter = async (tab_id: string, at: string) =>
+    states((await beat(owner.browser, { tab_id, state: { at } })).json())
 
-  await beat(owner.browser, { tab_id: 'tab-1', state: { at: 'one' } })
-  const second = await beat(owner.browser, { tab_id: 'tab-2', state: { at: 'two' } })
-  t.same(states(second.json()), [{ at: 'two' }], 'the tab that changed last speaks')
-  t.same(
-    states((await beat(owner.browser, { tab_id: 'tab-1', state: { at: 'one' } })).json()),
-    [{ at: 'two' }],
-    'not the one that is alive',
-  )
-
+  await statesAfter('tab-1', 'one')
+  t.same(await statesAfter('tab-2', 'two'), [{ at: 'two' }], 'the tab that changed last speaks')
+  t.same(await statesAfter('tab-1', 'one'), [{ at: 'two' }], 'not the one that is alive')
   await leave(member.browser, { tab_id: 'tab-1' })
-  t.same(
-    states((await beat(owner.browser, { tab_id: 'tab-2', state: { at: 'two' } })).json()),
-    [{ at: 'two' }],
-    'nobody removes the tab of another',
-  )
+  t.same(await statesAfter('tab-2', 'two'), [{ at: 'two' }], 'nobody removes the tab of another')
   const before = stream.frames.length
   await leave(owner.browser, { tab_id: 'tab-2' })
   await stream.next((frame) => isPresence(frame) && states(frame)[0]?.at === 'one', before)
@@ -69,13 +62,12 @@ t.test('a person without a heartbeat for 30 seconds is gone, even if the process
   await beat(owner.browser, { tab_id: 'tab-1' })
   await stream.next((frame) => isPresence(frame) && frame.present.length === 1)
 
-  const [left] = (await db.execute(sql`select extract(epoch from expires_at - now())::float as seconds from presences`))
-    .rows
-  t.ok(Number(left?.seconds) > 25 && Number(left?.seconds) <= 30)
+  const { rows } = await db.execute(sql`select extract(epoch from expires_at - now())::float as left from presences`)
+  t.ok(Number(rows[0]?.left) > 25 && Number(rows[0]?.left) <= 30)
   const from = stream.frames.length
   await db.execute(sql`update presences set expires_at = now() - interval '1 second'`)
   t.same((await stream.next(isPresence, from)).present, [])
-  t.equal((await db.execute(sql`select 1 from presences`)).rows.length, 0)
+  t.equal(await db.$count(presences), 0)
 })
 
 t.test('a heartbeat without access is a 404 and registers nobody', async (t) => {
@@ -85,7 +77,7 @@ t.test('a heartbeat without access is a 404 and registers nobody', async (t) => 
     t.equal((await beat(stranger.browser, { identifier: on, tab_id: 'tab-1' })).statusCode, 404, on)
   }
   t.equal((await leave(stranger.browser, { tab_id: 'tab-1' })).statusCode, 204, 'who is not there has left')
-  t.equal((await db.execute(sql`select 1 from presences`)).rows.length, 0)
+  t.equal(await db.$count(presences), 0)
 })
 
 t.test('a bad tab id or state is refused', async (t) => {
@@ -98,13 +90,10 @@ t.test('a bad tab id or state is refused', async (t) => {
   for (const state of ['typing', 1, [], padded(1025), { a: 'é'.repeat(600) }, { a: 'a\0b' }, { a: '\ud800' }]) {
     t.equal((await beat(owner.browser, { tab_id: 'tab-1', state })).statusCode, 400, JSON.stringify(state).slice(0, 20))
   }
-  t.equal((await db.execute(sql`select 1 from presences`)).rows.length, 0)
+  t.equal(await db.$count(presences), 0)
   for (const state of [padded(1024), { a: '\\u0000' }, { a: '😀' }, null, undefined]) {
-    t.equal(
-      (await beat(owner.browser, { tab_id: 'tab-1', state })).statusCode,
-      200,
-      JSON.stringify(state)?.slice(0, 20),
-    )
+    const { statusCode } = await beat(owner.browser, { tab_id: 'tab-1', state })
+    t.equal(statusCode, 200, JSON.stringify(state)?.slice(0, 20))
   }
 })
 
@@ -136,5 +125,5 @@ t.test('a page of another person writes nothing where the answer is JSON, and ge
     const response = await browser.send(method, url, { body, headers })
     t.match(response, { statusCode: 409, body: '{"status":409,"error":"Conflict"}' }, `${method} ${url}`)
   }
-  t.equal((await db.execute(sql`select 1 from presences`)).rowCount, 0)
+  t.equal(await db.$count(presences), 0)
 })

@@ -1,8 +1,7 @@
 import t from 'tap'
-import { invitations } from '../../drizzle/schema.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, sharedLiveAcme, sharedPerson, signedUp, somebody, tokenOf } from '../helpers/people.ts'
+import { invite, password, sharedLiveAcme, sharedPerson, signedUp, somebody } from '../helpers/people.ts'
 import { accountIdentifier, acme, type Frame, isConfirmed, isPresence, openStream, streamUrl } from '../helpers/sse.ts'
 
 const isActivity = ({ message }: Frame) => message?.type === 'activity'
@@ -87,79 +86,58 @@ t.test('a stream with invalid subscriptions is rejected', async (t) => {
 t.test('guests are redirected to the sign-in page', async (t) => {
   const { app } = await sharedApp(t)
   const guest = await Browser.open(app)
-  for (const url of ['/live', streamUrl([acme])]) {
-    t.equal((await guest.request('GET', url)).headers.location, '/sign_in', url)
-  }
   for (const [method, url] of [
+    ['GET', '/live'],
+    ['GET', streamUrl([acme])],
     ['POST', '/live/perform'],
     ['POST', '/live/presence'],
     ['DELETE', '/live/presence'],
   ] as const) {
-    const response = await guest.request(method, url, { body: { identifier: acme, tab_id: 'tab' } })
+    const body = { identifier: acme, tab_id: 'tab' }
+    const response = await guest.request(method, url, method === 'GET' ? {} : { body })
     t.equal(response.headers.location, '/sign_in', `${method} ${url}`)
   }
 })
 
 t.test('every change of members, invitations and name is broadcast, with the tab that caused it', async (t) => {
-  const { app, owner, join, membersNow } = await sharedLiveAcme(t)
-  const member = await join('member')
+  const { app, owner, join } = await sharedLiveAcme(t)
+  const [member, leaver] = [await join('member'), await join('member')]
+  const { id } = await invite(app, owner, '/acme', 'old@example.com')
   const stream = await openStream(t, app, member.browser, [acme])
   await stream.next(isPresence)
   const other = await openStream(t, app, member.browser, [accountIdentifier(member.slug)])
   await other.next(isPresence)
-
-  const causes = async (type: string, work: () => Promise<unknown>) => {
+  for (const [type, method, path, body] of [
+    ['account', 'PATCH', '/acme/settings', { name: 'Acme Inc.' }],
+    ['members', 'PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' }],
+    ['members', 'POST', '/acme/invitations', { email: 'new@example.com', role: 'member' }],
+    ['members', 'POST', `/acme/invitations/${id}/resend`, {}],
+    ['members', 'DELETE', `/acme/invitations/${id}`, {}],
+    ['members', 'DELETE', `/acme/members/${leaver.membershipId}`, {}],
+  ] as const) {
     const from = stream.frames.length
-    await work()
-    const told = await stream.next(({ message }) => message?.type === type, from)
-    t.same(told, { identifier: acme, message: { type }, tab_id: 'tab-1' }, type)
-    return from
+    await owner.browser.submit(method, path, body, { 'x-tab-id': 'tab-1' })
+    const told = { identifier: acme, message: { type }, tab_id: 'tab-1' }
+    t.same(await stream.next(({ message }) => message?.type === type, from), told, `${method} ${path}`)
+    const isRecorded = !path.endsWith('resend')
+    if (isRecorded) t.same(await stream.next(isActivity, from), { ...told, message: { type: 'activity' } })
   }
-  /** For changes that are also recorded, which sends an additional message. */
-  const changes = async (type: string, work: () => Promise<unknown>) => {
-    const from = await causes(type, work)
-    t.same(await stream.next(isActivity, from), { identifier: acme, message: { type: 'activity' }, tab_id: 'tab-1' })
-  }
-  const tab = { 'x-tab-id': 'tab-1' }
-  const { browser } = owner
-  await changes('account', () => browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' }, tab))
-  await changes('members', () =>
-    browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' }, tab),
-  )
-  const invitee = { email: 'new@example.com', role: 'member' }
-  await changes('members', () => browser.submit('POST', '/acme/invitations', invitee, tab))
-  const [invitation] = (await browser.visit('/acme/members')).props.invitations
-  await causes('members', () => browser.submit('POST', `/acme/invitations/${invitation.id}/resend`, {}, tab))
-  await changes('members', () => browser.submit('DELETE', `/acme/invitations/${invitation.id}`, {}, tab))
-  const guest = await join('member')
-  const mine = (await membersNow()).find(({ userId }) => userId === guest.user.id)
-  await changes('members', () => browser.submit('DELETE', `/acme/members/${mine?.id}`, {}, tab))
   t.equal(other.frames.filter(isMessage).length, 0, 'subscribers of another account hear none of it')
 })
 
 t.test('joining through an invitation is announced, at sign-up and afterwards', async (t) => {
-  const { app, db, account, owner } = await sharedLiveAcme(t)
-  const invited = async (email: string) => {
-    const expiresAt = new Date(Date.now() + 86_400_000)
-    const values = { accountId: account.id, email, role: 'member' as const, expiresAt }
-    const [invitation] = await db.insert(invitations).values(values).returning()
-    return tokenOf(app, invitation?.id ?? 0)
-  }
+  const { app, owner } = await sharedLiveAcme(t)
+  const [newcomer, member] = [somebody(), await signedUp(app)]
+  const { token: invitation } = await invite(app, owner, '/acme', newcomer.email)
+  const { link } = await invite(app, owner, '/acme', member.person.email)
   const stream = await openStream(t, app, owner.browser, [acme])
   await stream.next(isPresence)
 
-  const newcomer = somebody()
-  const invitation = await invited(newcomer.email)
-  const browser = await Browser.open(app)
-  await browser.submit('POST', '/sign_up', { ...newcomer, invitation })
+  await (await Browser.open(app)).submit('POST', '/sign_up', { ...newcomer, invitation })
   t.same((await stream.next(isMessage)).message, { type: 'members' })
-
-  const member = await signedUp(app)
-  const token = await invited(member.person.email)
   const from = stream.frames.length
-  await member.browser.submit('POST', `/invitations/${token}/accept`, {}, { 'x-tab-id': 'tab-2' })
+  await member.browser.submit('POST', `${link}/accept`, {}, { 'x-tab-id': 'tab-2' })
   t.match(await stream.next(isMessage, from), { message: { type: 'members' }, tab_id: 'tab-2' })
-
   const again = stream.frames.length
   await member.browser.submit('DELETE', '/users', { password_challenge: password })
   t.match(await stream.next(isMessage, again), { message: { type: 'members' } }, 'and who is deleted')
