@@ -38,17 +38,8 @@ t.test('a picture is turned upright, whichever of the eight orientations it has'
   const { browser, stored, db } = await startWithPerson(t)
   const upright = await picture('png', { width: 300, height: 300 })
   // How a camera stores it: the reverse of what the orientation asks for.
-  const turns: [angle: number, mirrored: boolean][] = [
-    [0, false],
-    [0, true],
-    [180, false],
-    [180, true],
-    [90, true],
-    [270, false],
-    [270, true],
-    [90, false],
-  ]
-  for (const [index, [angle, mirrored]] of turns.entries()) {
+  for (const [index, angle] of [0, 0, 180, 180, 90, 270, 270, 90].entries()) {
+    const mirrored = [1, 3, 4, 6].includes(index)
     const turned = sharp(await sharp(upright).rotate(angle).toBuffer())
       .flop(mirrored)
       .jpeg()
