@@ -1,9 +1,11 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, rateLimits } from '../../drizzle/schema.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
-import { sharedAcme, signedIn, signedUp } from '../helpers/people.ts'
+import { sharedAcme, sharedLiveAcme, signedIn, signedUp } from '../helpers/people.ts'
 import { forgetActivities } from '../helpers/records.ts'
 
 type Shown = { type: string; actor_name: string | null; created_at: string; details: Record<string, unknown> }
@@ -219,6 +221,33 @@ t.test('people can download their own activity as CSV', async (t) => {
   t.match(signIn?.[8], /Chrome/)
   t.same(role, ['role_changed', owner.user.name, name, 'member', 'admin', 'Acme', '', '', ''], 'not where others were')
   t.same(profile?.slice(0, 5), ['profile_changed', member.user.name, '', member.user.name, name])
+})
+
+t.test('a person has one running download, and the next one when it has ended', async (t) => {
+  const { app, db, account, owner, join } = await sharedLiveAcme(t)
+  const other = await join('owner')
+  // More than the buffers of a connection hold.
+  const details = JSON.stringify({ from: 'x'.repeat(10_000) })
+  await db.execute(sql`
+    insert into activities (type, account_id, details)
+    select 'account_renamed', ${account.id}, ${details}::jsonb from generate_series(1, 3000)`)
+
+  const begun = async (browser: Browser) => {
+    const headers = { ...browser.headers, cookie: browser.cookieHeader() }
+    const [response] = await once(request(`${app.listeningOrigin}/acme/activity.csv`, { headers }).end(), 'response')
+    return response
+  }
+  const running = await begun(owner.browser)
+  t.equal(running.statusCode, 200)
+  for (const path of ['/acme/activity', '/settings/activity']) {
+    const page = await owner.browser.visit(`${path}.csv`, { referer: `http://localhost:3000${path}?from=2026-01-01` })
+    t.same([page.url, page.flash?.alert], [`${path}?from=2026-01-01`, 'Try again later.'])
+  }
+  const beside = await begun(other.browser)
+  t.equal(beside.statusCode, 200)
+
+  for (const response of [running, beside]) response.destroy()
+  while ((await owner.browser.request('GET', '/settings/activity.csv')).statusCode !== 200) await db.delete(rateLimits)
 })
 
 const isQuoted = (csv: string) => !/[^,\r\n]/.test(csv.slice(1).replaceAll(/"(?:[^"]|"")*"/g, ''))

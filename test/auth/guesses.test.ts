@@ -139,17 +139,13 @@ t.test('a known device', async (t) => {
   })
 })
 
-t.test('a successful sign-in clears the wrong guesses of address and device', async (t) => {
-  const { db, browser, guess, strangersGuess, signedOut } = await startGuessing(t)
+t.test('a successful sign-in clears the wrong guesses of address and device, and so does a reset', async (t) => {
+  const { app, db, user, browser, guess, strangersGuess, signedOut } = await startGuessing(t)
   const device = await signedOut(browser)
   await guess('wrong', device)
   await strangersGuess(99)
   await guess(password, device)
   t.same(await db.select().from(rateLimits).where(sql`key like 'guess:%'`), [])
-})
-
-t.test('a completed password reset clears the wrong guesses', async (t) => {
-  const { app, user, guess, strangersGuess } = await startGuessing(t)
   await strangersGuess()
   await forgotten(app, user.id, fresh)
   t.equal(await guess(fresh), signedIn)

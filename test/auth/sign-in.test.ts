@@ -5,7 +5,7 @@ import { startPasswordSession, verifyCredentials } from '../../features/auth/sig
 import { digestOf, enqueueHash, isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
+import { password, sharedPerson, signedIn, signedUp, somebody } from '../helpers/people.ts'
 
 const incorrect = { alert: 'That email or password is incorrect' }
 const later = { alert: 'Try again later.' }
@@ -70,12 +70,18 @@ t.test('an unknown email still takes a password check', async (t) => {
   t.same(answered, [302, 302, 302])
 })
 
-t.test('absent and null fields are 400 as JSON', async (t) => {
+t.test('absent and null fields of sign-in and sign-up are 400, as JSON whatever the client prefers', async (t) => {
   const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
-  for (const body of [{}, { email: 'ana@example.com' }, { email: null, password: null }]) {
-    const response = await browser.request('POST', '/sign_in', { body })
-    t.same([response.statusCode, response.body], [400, badRequest])
+  const { name: _, ...nameless } = somebody()
+  const allNull = { name: null, email: null, password: null, password_confirmation: null }
+  const bodies = { '/sign_in': [{}, { email: 'ana@example.com' }, allNull], '/sign_up': [{}, nameless, allNull] }
+  for (const [path, each] of Object.entries(bodies)) {
+    for (const body of each) {
+      const response = await browser.request('POST', path, { body })
+      t.same([response.statusCode, response.body], [400, badRequest])
+      t.equal(response.headers['content-type'], 'application/json; charset=utf-8')
+    }
   }
 })
 

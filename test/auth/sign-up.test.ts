@@ -116,19 +116,6 @@ t.test('the personal account has the whole name, and keeps it when its settings 
   t.same((await browser.submit('PATCH', `/${slug}/settings`, { name: `${name}!` })).props.errors, errors)
 })
 
-t.test('absent and null fields are 400, as JSON whatever the client prefers', async (t) => {
-  const { app } = await sharedApp(t)
-  const browser = await Browser.open(app)
-  const { name: _, ...nameless } = somebody()
-  const allNull = { name: null, email: null, password: null, password_confirmation: null }
-  for (const body of [{}, allNull, nameless]) {
-    const response = await browser.request('POST', '/sign_up', { body })
-    t.equal(response.statusCode, 400)
-    t.equal(response.headers['content-type'], 'application/json; charset=utf-8')
-    t.equal(response.body, '{"status":400,"error":"Bad Request"}')
-  }
-})
-
 t.test('precognition', async (t) => {
   const { app, db } = await sharedApp(t)
   const browser = await Browser.open(app)
