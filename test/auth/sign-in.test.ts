@@ -5,6 +5,7 @@ import { startPasswordSession, verifyCredentials } from '../../features/auth/sig
 import { digestOf, enqueueHash, isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
+import { whileLocked } from '../helpers/database.ts'
 import { password, sharedPerson, signedIn, signedUp, somebody } from '../helpers/people.ts'
 
 const incorrect = { alert: 'That email or password is incorrect' }
@@ -117,28 +118,22 @@ async function startVerified(t: Test) {
   const { authenticated } = await verifyCredentials(db, { email: person.email, password })
   if (!authenticated) throw new Error('the password is right')
   const client = { ipAddress: '203.0.113.7', userAgent: '', device: undefined }
-  const change = { passwordDigest: await digestOf('a fresh password') }
-  return { ...started, change, begin: () => startPasswordSession(app, authenticated, client) }
+  const fresh = await digestOf('a fresh password')
+  return { ...started, fresh, begin: () => startPasswordSession(app, authenticated, client) }
 }
 
 t.test('a password that changes between check and session prevents the session', async (t) => {
-  const { app, db, person, change, begin } = await startVerified(t)
-  await db.update(users).set(change)
+  const { app, db, person, fresh, begin } = await startVerified(t)
+  await db.update(users).set({ passwordDigest: fresh })
   t.equal(await begin(), undefined)
   t.same(await db.select().from(sessions), [])
   t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
 })
 
 t.test('a concurrent password change makes a sign-in wait, and then fail', async (t) => {
-  const { db, change, begin } = await startVerified(t)
-  let attempt: ReturnType<typeof begin> | undefined
-  await db.transaction(async (tx) => {
-    await tx.update(users).set(change)
-    attempt = begin()
-    await db.execute(sql`select pg_sleep(0.1)`) // gives the sign-in every chance to go wrong
-    await tx.delete(sessions)
-  })
-  t.equal(await attempt, undefined)
+  const { db, fresh, begin } = await startVerified(t)
+  const change = sql`update users set password_digest = ${fresh}`
+  t.equal(await whileLocked(db, change, begin, (tx) => tx.delete(sessions)), undefined)
   t.same(await db.select().from(sessions), [])
 })
 
