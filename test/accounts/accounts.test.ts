@@ -33,55 +33,50 @@ t.test('an invalid name creates no account', async (t) => {
   t.equal((await db.select().from(accounts)).length, 2)
 })
 
-t.test('the overview', async (t) => {
+t.test('the overview has the account and the lists of the switcher, and more on request', async (t) => {
   const { app, db } = await sharedApp(t)
   const { browser, slug, user } = await signedUp(app, { name: 'Ana' })
   const other = await signedUp(app)
   const [account] = await db.select().from(accounts).where(eq(accounts.slug, slug))
   await db.insert(memberships).values({ accountId: account?.id ?? 0, userId: other.user.id, role: 'member' })
 
-  await t.test('has the account, and the lists of the switcher', async (t) => {
-    const { page } = await browser.document(`/${slug}`)
-    const names = Object.keys(page.props).sort().join(' ')
-    t.equal(names, 'account accounts auth errors membership open_invitations picture')
-    t.same(page.props.account, { id: account?.id, name: 'Ana', slug: 'ana', picture: null })
-    t.same(page.props.membership, { role: 'owner' })
-    t.same(Object.keys(page.props.auth.user), ['id', 'name', 'email', 'verified', 'created_at', 'updated_at'])
-    t.equal(page.props.auth.user.id, user.id)
-    t.same(page.sharedProps, ['errors', 'auth'])
-    t.same(page.deferredProps, { default: ['members_count'] })
-  })
-  await t.test('counts the members and names the personal account on request', async (t) => {
-    for (const [name, value] of [
-      ['members_count', 2],
-      ['personal_account', slug],
-    ] as const) {
-      const headers = { 'x-inertia-partial-component': 'accounts/show', 'x-inertia-partial-data': name }
-      const page = (await browser.request('GET', `/${slug}`, { headers })).json()
-      t.same(Object.keys(page.props), ['errors', 'auth', name])
-      t.equal(page.props[name], value)
-      t.notOk('deferredProps' in page)
-    }
-  })
-  await t.test("lists the switcher's accounts by name, until the browser has them", async (t) => {
-    await browser.submit('POST', '/accounts', { name: 'Aaa' })
-    const { page } = await browser.document(`/${slug}`)
-    t.same(page.props.accounts, [
-      { name: 'Aaa', slug: 'aaa', picture: null },
-      { name: 'Ana', slug: 'ana', picture: null },
-    ])
+  const { page } = await browser.document(`/${slug}`)
+  const names = Object.keys(page.props).sort().join(' ')
+  t.equal(names, 'account accounts auth errors membership open_invitations picture')
+  t.same(page.props.account, { id: account?.id, name: 'Ana', slug: 'ana', picture: null })
+  t.same(page.props.membership, { role: 'owner' })
+  t.same(Object.keys(page.props.auth.user), ['id', 'name', 'email', 'verified', 'created_at', 'updated_at'])
+  t.equal(page.props.auth.user.id, user.id)
+  t.same(page.sharedProps, ['errors', 'auth'])
+  t.same(page.deferredProps, { default: ['members_count'] })
+  for (const [name, value] of Object.entries({ members_count: 2, personal_account: slug })) {
+    const headers = { 'x-inertia-partial-component': 'accounts/show', 'x-inertia-partial-data': name }
+    const part = (await browser.request('GET', `/${slug}`, { headers })).json()
+    t.same(Object.keys(part.props), ['errors', 'auth', name])
+    t.equal(part.props[name], value, 'on request')
+    t.notOk('deferredProps' in part)
+  }
+})
 
-    const [key = ''] = Object.keys(page.onceProps as object).filter((name) => name.startsWith('accounts:'))
-    const headers = { 'x-inertia-except-once-props': key }
-    const listAt = async (url: string) => (await browser.visit(url, headers)).props.accounts
-    t.match((await browser.visit(`/${slug}`, headers)).onceProps, { [key]: { prop: 'accounts' } })
-    t.equal(await listAt(`/${slug}`), undefined)
-    t.equal(await listAt('/settings/sessions'), undefined, 'pages outside of an account know the same key')
+t.test("the switcher's accounts are listed by name, until the browser has them", async (t) => {
+  const { app } = await sharedApp(t)
+  const { browser, slug } = await signedUp(app, { name: 'Ana' })
+  await browser.submit('POST', '/accounts', { name: 'Aaa' })
+  const { page } = await browser.document(`/${slug}`)
+  t.same(page.props.accounts, [
+    { name: 'Aaa', slug: 'aaa', picture: null },
+    { name: 'Ana', slug: 'ana', picture: null },
+  ])
 
-    await browser.request('POST', '/accounts', { body: { name: 'Bbb' } })
-    t.equal((await listAt('/bbb')).length, 3, 'a change is followed by the new list')
-    t.equal(await listAt('/bbb'), undefined, 'once')
-  })
+  const [key = ''] = Object.keys(page.onceProps as object).filter((name) => name.startsWith('accounts:'))
+  const headers = { 'x-inertia-except-once-props': key }
+  const listAt = async (url: string) => (await browser.visit(url, headers)).props.accounts
+  t.match((await browser.visit(`/${slug}`, headers)).onceProps, { [key]: { prop: 'accounts' } })
+  t.equal(await listAt(`/${slug}`), undefined)
+  t.equal(await listAt('/settings/sessions'), undefined, 'pages outside of an account know the same key')
+  await browser.request('POST', '/accounts', { body: { name: 'Bbb' } })
+  t.equal((await listAt('/bbb')).length, 3, 'a change is followed by the new list')
+  t.equal(await listAt('/bbb'), undefined, 'once')
 })
 
 t.test('a user is a member of at most 100 accounts, even with concurrent requests', async (t) => {

@@ -31,15 +31,14 @@ const activity = {
     await db.insert(activities).values(some(120, () => common))
   },
 }
+const ofMembersPage = { url: '/acme/members', always: ['can_manage', 'membership'], wrong: ['x'] }
 
 const lists: Record<string, List> = {
   members: {
-    url: '/acme/members',
+    ...ofMembersPage,
     prop: 'members',
     cursor: 'after',
     order: ({ id }) => Number(id),
-    always: ['can_manage', 'membership'],
-    wrong: ['x'],
     fill: ({ db, account }) =>
       db.execute(sql`
         with people as (
@@ -49,12 +48,10 @@ const lists: Record<string, List> = {
         insert into memberships (account_id, user_id, role) select ${account.id}, id, 'member' from people order by id`),
   },
   invitations: {
-    url: '/acme/members',
+    ...ofMembersPage,
     prop: 'invitations',
     cursor: 'invited_before',
     order: newestFirst,
-    always: ['can_manage', 'membership'],
-    wrong: ['x'],
     fill({ db, account }) {
       const common = { accountId: account.id, role: 'member' as const, expiresAt: new Date() }
       return db.insert(invitations).values(some(120, (n) => ({ ...common, email: `guest-${n}@example.com` })))

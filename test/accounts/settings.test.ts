@@ -20,12 +20,8 @@ t.test('managers can rename the account, and its URL stays', async (t) => {
 
   for (const blank of ['', null]) t.same((await save({ name: blank })).props.errors, { name: ["can't be blank"] })
   t.same((await save({})).flash, { notice: 'Settings saved' })
-  for (const [name, status] of [
-    ['x'.repeat(61), 422],
-    ['Other', 204],
-  ] as const) {
-    t.equal((await owner.browser.precognize('PATCH', '/acme/settings', { name })).statusCode, status)
-  }
+  const check = async (name: string) => (await owner.browser.precognize('PATCH', '/acme/settings', { name })).statusCode
+  t.same([await check('x'.repeat(61)), await check('Other')], [422, 204])
   t.equal(await nameNow(), 'Initrode')
 })
 

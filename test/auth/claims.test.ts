@@ -134,7 +134,7 @@ t.test('a person who mistyped the change of a verified address gets that one bac
   t.match(await resets(), [{ email: 'person@example.com' }], 'until a new one is set')
 })
 
-t.test('also from a user who never verified it', async (t) => {
+t.test('they get it back also from a user who never verified it', async (t) => {
   const { app, db, user, claim, holderOf } = await startMistyped(t)
   const another = await signedUp(app, { email: 'person@example.com' })
   t.same((await claim(typo)).flash, welcome)
@@ -142,7 +142,7 @@ t.test('also from a user who never verified it', async (t) => {
   t.same(await db.select().from(users).where(eq(users.id, another.user.id)), [])
 })
 
-t.test('also from a concurrent sign-up', async (t) => {
+t.test('they get it back also from a concurrent sign-up', async (t) => {
   const { db, claim, holderOf } = await startMistyped(t)
   const signUp = sql`insert into users (name, email) values ('Newcomer', 'person@example.com')`
   const page = await whileLocked(db, signUp, () => claim(typo))

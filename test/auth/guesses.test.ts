@@ -46,7 +46,6 @@ t.test('of 40 concurrent guesses from as many clients, those that are left of 10
   const { app, person, strangersGuess } = await startGuessing(t)
   await strangersGuess(90)
   const browser = await Browser.open(app)
-  await browser.visit('/sign_in')
   const guess = () => {
     const sent = { body: { email: person.email, password: 'wrong' }, headers: { 'x-forwarded-for': newIp() } }
     return browser.request('POST', '/sign_in', sent)

@@ -34,15 +34,9 @@ t.test('a new name is stored as it was typed, and without one nothing changes', 
 
 t.test('a name that is blank or cannot be stored is refused', async (t) => {
   const { browser, person } = await sharedPerson(t)
-  for (const [name, errors] of [
-    [' ', blank],
-    ['\u200b\u3164', blank],
-    ['', blank],
-    [null, blank],
-    ['a\0b', { name: ['is invalid'] }],
-  ] as const) {
+  for (const name of [' ', '\u200b\u3164', '', null, 'a\0b']) {
     const page = await browser.submit('PATCH', '/settings/profile', { name })
-    t.same(page.props.errors, errors)
+    t.same(page.props.errors, name === 'a\0b' ? { name: ['is invalid'] } : blank)
     t.equal(page.props.auth.user.name, person.name)
   }
 })
