@@ -696,7 +696,6 @@ export default {
     'That session has ended.': 'انتهت تلك الجلسة.',
     'That email or password is incorrect. Check both and try again.':
       'البريد الإلكتروني أو كلمة المرور غير صحيحة. يُرجى التحقق منهما ثم المحاولة مجددًا.',
-    "That role doesn't exist.": 'هذا الدور غير موجود.',
     'Your email is already verified, so this link is no longer needed.':
       'البريد الإلكتروني مؤكَّد بالفعل: أدّى الرابط غرضه.',
     'Try again later.': 'يُرجى المحاولة لاحقًا.',

@@ -693,7 +693,6 @@ export default {
     'That session has ended.': 'Diese Sitzung wurde beendet.',
     'That email or password is incorrect. Check both and try again.':
       'E-Mail-Adresse oder Passwort ist falsch. Prüfen Sie beides, und versuchen Sie es erneut.',
-    "That role doesn't exist.": 'Diese Rolle gibt es nicht.',
     'Your email is already verified, so this link is no longer needed.':
       'Ihre E-Mail-Adresse ist bereits bestätigt: Der Link hat seinen Zweck erfüllt.',
     'Try again later.': 'Versuchen Sie es später erneut.',

@@ -1,7 +1,7 @@
 import type { Page } from '@inertiajs/core'
 import type { ResolvedComponent } from '@inertiajs/react'
+import { loadSignedIn } from './load-signed-in.ts'
 import { keepFlash } from './visits/initial-page.ts'
-import { loadSignedIn } from './visits/load-signed-in.ts'
 
 type Reloadable = Pick<Page, 'url' | 'flash'>
 

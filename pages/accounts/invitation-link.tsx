@@ -4,7 +4,7 @@ import type { AccountProps, InvitationLinkProps } from '../../features/accounts/
 import { paths } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Ask } from '../popups/ask.tsx'
-import { Button } from '../shared/button.tsx'
+import { SmallButton } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
 import { Day } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
@@ -39,14 +39,14 @@ export function InvitationLink({ account, link }: { account: AccountProps; link:
             {link ? (
               <>
                 <Ask
-                  trigger={<Button size="small">{t('Replace')}</Button>}
+                  trigger={<SmallButton>{t('Replace')}</SmallButton>}
                   title={t('Replace the invitation link?')}
                   explanation={t('The present link stops working at once.')}
                   action={t('Replace')}
                   onConfirm={create}
                 />
                 <Ask
-                  trigger={<Button size="small">{t('Remove link')}</Button>}
+                  trigger={<SmallButton>{t('Remove link')}</SmallButton>}
                   title={t('Remove the invitation link?')}
                   explanation={t('The present link stops working at once.')}
                   action={t('Remove link')}
@@ -54,9 +54,7 @@ export function InvitationLink({ account, link }: { account: AccountProps; link:
                 />
               </>
             ) : (
-              <Button size="small" onClick={create}>
-                {t('Create link')}
-              </Button>
+              <SmallButton onClick={create}>{t('Create link')}</SmallButton>
             )}
           </div>
         }

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import type { AccountProps, InvitationProps } from '../../features/accounts/props.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Ask } from '../popups/ask.tsx'
-import { Button } from '../shared/button.tsx'
+import { SmallButton } from '../shared/button.tsx'
 import { More } from '../shared/more.tsx'
 import { Day } from '../shared/time.tsx'
 import { roleNames } from '../words/roles.ts'
@@ -54,18 +54,12 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
         </span>
       </div>
       <div className="row-actions">
-        <Button
-          size="small"
-          aria-label={t('Send again to {email}', { email })}
-          onClick={() => resend(account, invitation)}
-        >
+        <SmallButton aria-label={t('Send again to {email}', { email })} onClick={() => resend(account, invitation)}>
           {t('Send again')}
-        </Button>
+        </SmallButton>
         <Ask
           trigger={
-            <Button size="small" aria-label={t('Revoke the invitation for {email}', { email })}>
-              {t('Revoke')}
-            </Button>
+            <SmallButton aria-label={t('Revoke the invitation for {email}', { email })}>{t('Revoke')}</SmallButton>
           }
           title={rich('Revoke the invitation for {email}?', { email })}
           explanation={rich(

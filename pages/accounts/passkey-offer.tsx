@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
-import { Button, ButtonLink } from '../shared/button.tsx'
+import { ButtonLink, SmallButton } from '../shared/button.tsx'
 import { focusHeading } from '../shared/focus.ts'
 import { Topic } from '../shared/topic.tsx'
 import { t } from '../words/t.ts'
@@ -37,9 +37,7 @@ export function PasskeyOffer() {
       explanation={t('With a passkey, you sign in with your fingerprint, face or PIN. It takes a minute to add one.')}
       action={
         <div className="row-actions">
-          <Button size="small" onClick={decline}>
-            {t('No, thanks')}
-          </Button>
+          <SmallButton onClick={decline}>{t('No, thanks')}</SmallButton>
           <ButtonLink size="small" look="primary" href={`${paths.security().url}#passkeys`} onClick={dismiss}>
             {t('Add a passkey')}
           </ButtonLink>

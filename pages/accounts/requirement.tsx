@@ -7,7 +7,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Ask } from '../popups/ask.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Alert } from '../shared/alert.tsx'
-import { Button } from '../shared/button.tsx'
+import { SmallButton } from '../shared/button.tsx'
 import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
@@ -44,7 +44,7 @@ export function Requirement({ account, errors, required, without_factor }: Props
       action={
         required ? (
           <WithPassword
-            trigger={<Button size="small">{t('Stop requiring it')}</Button>}
+            trigger={<SmallButton>{t('Stop requiring it')}</SmallButton>}
             title={rich('Stop requiring a second factor in {name}?', { name: account.name })}
             action={t('Stop requiring it')}
             to={paths.updateAccount(account.slug)}
@@ -55,11 +55,7 @@ export function Requirement({ account, errors, required, without_factor }: Props
           </WithPassword>
         ) : (
           <Ask
-            trigger={
-              <Button size="small" disabled={processing}>
-                {t('Require it')}
-              </Button>
-            }
+            trigger={<SmallButton disabled={processing}>{t('Require it')}</SmallButton>}
             title={rich('Require a second factor in {name}?', { name: account.name })}
             explanation={<Affected members={without_factor} />}
             action={t('Require it')}

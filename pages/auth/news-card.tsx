@@ -1,7 +1,7 @@
 import { useForm } from '@inertiajs/react'
 import { paths } from '../../features/paths.ts'
 import { asciiAddress } from '../forms/ascii-address.ts'
-import { Button } from '../shared/button.tsx'
+import { SmallButton } from '../shared/button.tsx'
 import { Icon } from '../shared/icon.tsx'
 import { rich, t } from '../words/t.ts'
 import type { News } from './news.ts'
@@ -33,9 +33,9 @@ export function NewsCard({ kind, email: address, invitation }: News & { invitati
         {kind === 'restored' && rich('We sent a link to {email} to choose a new password.', { email })}
       </p>
       {kind !== 'reset' && (
-        <Button size="small" aria-disabled={processing} onClick={sendAgain}>
+        <SmallButton aria-disabled={processing} onClick={sendAgain}>
           {t('Send it again')}
-        </Button>
+        </SmallButton>
       )}
     </section>
   )

@@ -1,8 +1,8 @@
 import { useFormContext } from '@inertiajs/react'
 import { type ComponentProps, type ElementType, type FocusEvent, type ReactNode, use, useId, useState } from 'react'
-import { useDocumentErrors } from '../visits/document-errors.ts'
 import { ownHeaders } from '../visits/requests.ts'
 import { messageOf } from '../words/messages.ts'
+import { useDocumentErrors } from './document-errors.ts'
 import { ValidatesAhead } from './form.tsx'
 
 export type Labels = {

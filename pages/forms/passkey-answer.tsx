@@ -1,8 +1,8 @@
 import { useFormContext } from '@inertiajs/react'
 import { use, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { useDocumentErrors } from '../visits/document-errors.ts'
 import { messageOf } from '../words/messages.ts'
 import { t } from '../words/t.ts'
+import { useDocumentErrors } from './document-errors.ts'
 import { BeforeSending } from './form.tsx'
 
 const load = () => import('../passkeys/webauthn.ts')

@@ -4,7 +4,7 @@ import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Avatar } from '../shared/avatar.tsx'
-import { Button } from '../shared/button.tsx'
+import { SmallButton } from '../shared/button.tsx'
 import { focusInstead } from '../shared/focus.ts'
 import { part } from '../shared/part.ts'
 import { t } from '../words/t.ts'
@@ -96,19 +96,18 @@ export function PictureCard({ of, name, picture, round = false, alt, change, rem
               target.value = '' // the same file may be chosen again
             }}
           />
-          <Button
+          <SmallButton
             ref={button}
-            size="small"
             disabled={!alive}
             onClick={() => input.current?.click()}
             onFocus={() => void load().catch(() => {})}
           >
             {picture ? t('Change picture') : t('Choose a picture')}
-          </Button>
+          </SmallButton>
           {picture && (
-            <Button size="small" look="quiet" onClick={({ currentTarget }) => removeBy(currentTarget)}>
+            <SmallButton look="quiet" onClick={({ currentTarget }) => removeBy(currentTarget)}>
               {t('Remove picture')}
-            </Button>
+            </SmallButton>
           )}
         </div>
       </div>

@@ -1,8 +1,8 @@
 import { router } from '@inertiajs/react'
 import type { ReactNode } from 'react'
 import type { Path } from '../../features/paths.ts'
+import { useDocumentErrors } from '../forms/document-errors.ts'
 import { Button } from '../shared/button.tsx'
-import { useDocumentErrors } from '../visits/document-errors.ts'
 import { t } from '../words/t.ts'
 import { WithPassword } from './with-password.tsx'
 

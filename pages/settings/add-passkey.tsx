@@ -2,9 +2,9 @@ import type { FormComponentRef } from '@inertiajs/core'
 import { paths } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
 import { WithPassword } from '../popups/with-password.tsx'
-import { Button } from '../shared/button.tsx'
+import { SmallButton } from '../shared/button.tsx'
+import { toast } from '../toasts/toast.ts'
 import { dismissAlert, showAlert } from '../visits/alerts.ts'
-import { toast } from '../visits/flashes.ts'
 import { sentenceOf } from '../words/answers.ts'
 import { t } from '../words/t.ts'
 
@@ -16,11 +16,7 @@ export function AddPasskey() {
 
   return (
     <WithPassword
-      trigger={
-        <Button size="small" aria-label={t('Add a passkey')}>
-          {t('Add')}
-        </Button>
-      }
+      trigger={<SmallButton aria-label={t('Add a passkey')}>{t('Add')}</SmallButton>}
       title={t('Add a passkey')}
       action={t('Continue')}
       to={paths.passkeyOptions()}

@@ -3,7 +3,7 @@ import { Link2 } from 'lucide-react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { WithPassword } from '../popups/with-password.tsx'
-import { Button } from '../shared/button.tsx'
+import { SmallButton } from '../shared/button.tsx'
 import { ProviderMark } from '../shared/provider-mark.tsx'
 import { Day } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
@@ -33,10 +33,10 @@ export function Identities({ identities, providers, connectable, addable }: Prop
         identities.length < most && (
           <div className="actions">
             {connectable && (
-              <Button look="primary" size="small" onClick={() => router.post(paths.connectPending().url)}>
+              <SmallButton look="primary" onClick={() => router.post(paths.connectPending().url)}>
                 <ProviderMark id={connectable.id} />
                 {t('Connect {name}', { name: connectable.name })}
-              </Button>
+              </SmallButton>
             )}
             {providers
               .filter(({ id }) => id !== connectable?.id)
@@ -44,10 +44,10 @@ export function Identities({ identities, providers, connectable, addable }: Prop
                 <WithPassword
                   key={id}
                   trigger={
-                    <Button size="small">
+                    <SmallButton>
                       <ProviderMark id={id} />
                       {t('Connect {name}', { name })}
-                    </Button>
+                    </SmallButton>
                   }
                   title={t('Connect {name}', { name })}
                   action={t('Continue')}
@@ -76,9 +76,9 @@ export function Identities({ identities, providers, connectable, addable }: Prop
         actions={({ id, provider }, onRemoved) => (
           <WithPassword
             trigger={
-              <Button size="small" aria-label={t('Disconnect {name}', { name: nameOf(provider) })}>
+              <SmallButton aria-label={t('Disconnect {name}', { name: nameOf(provider) })}>
                 {t('Disconnect')}
-              </Button>
+              </SmallButton>
             }
             title={t('Disconnect {provider}?', { provider: nameOf(provider) })}
             action={t('Disconnect')}

@@ -5,7 +5,7 @@ import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
-import { Button } from '../shared/button.tsx'
+import { SmallButton } from '../shared/button.tsx'
 import { Day } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
 import { rich, t } from '../words/t.ts'
@@ -50,11 +50,7 @@ export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; adda
 
 const Remove = ({ passkey: { id, name }, onRemoved }: { passkey: PasskeyProps; onRemoved(): void }) => (
   <WithPassword
-    trigger={
-      <Button size="small" aria-label={t('Remove {name}', { name })}>
-        {t('Remove')}
-      </Button>
-    }
+    trigger={<SmallButton aria-label={t('Remove {name}', { name })}>{t('Remove')}</SmallButton>}
     title={t('Remove this passkey?')}
     action={t('Remove')}
     look="danger"
@@ -72,11 +68,7 @@ const Rename = ({ passkey: { id, name } }: { passkey: PasskeyProps }) => (
     isForm
     title={t('Rename this passkey')}
     explanation={t('Name it after the device or the password manager that stores it.')}
-    trigger={
-      <Button size="small" aria-label={t('Rename {name}', { name })}>
-        {t('Rename')}
-      </Button>
-    }
+    trigger={<SmallButton aria-label={t('Rename {name}', { name })}>{t('Rename')}</SmallButton>}
   >
     {(close) => (
       <Form to={paths.renamePasskey(id)} onSuccess={({ flash }) => flash.alert || close()}>

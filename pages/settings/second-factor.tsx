@@ -4,7 +4,7 @@ import { paths } from '../../features/paths.ts'
 import type { SecondFactorProps } from '../../features/second-factor/props.ts'
 import type { Form } from '../forms/form.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
-import { Button } from '../shared/button.tsx'
+import { SmallButton } from '../shared/button.tsx'
 import { Time } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
@@ -33,7 +33,7 @@ export const SecondFactor = ({ factor, addable, onChange, onEnd }: Props) => (
       <>
         {factor && (
           <WithPassword
-            trigger={<Button size="small">{t('Turn off')}</Button>}
+            trigger={<SmallButton>{t('Turn off')}</SmallButton>}
             title={t('Turn off two-factor authentication?')}
             action={t('Turn off')}
             look="danger"
@@ -48,7 +48,7 @@ export const SecondFactor = ({ factor, addable, onChange, onEnd }: Props) => (
         )}
         {!factor && addable && (
           <WithPassword
-            trigger={<Button size="small">{t('Set up')}</Button>}
+            trigger={<SmallButton>{t('Set up')}</SmallButton>}
             title={t('Set up an authenticator app')}
             action={t('Continue')}
             to={paths.startSecondFactor()}
@@ -75,7 +75,7 @@ const RecoveryCodesLeft = ({ left, onChange }: { left: number } & Pick<Props, 'o
       <span>{t("Each of them signs you in once when you don't have your phone.")}</span>
     </div>
     <WithPassword
-      trigger={<Button size="small">{t('Create new codes')}</Button>}
+      trigger={<SmallButton>{t('Create new codes')}</SmallButton>}
       title={t('Create new recovery codes?')}
       action={t('Create new codes')}
       to={paths.renewRecoveryCodes()}

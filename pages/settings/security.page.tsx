@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { Flash, PageProps } from '../../plugins/inertia/pages.ts'
 import { settingsLayouts } from '../layouts/settings.tsx'
-import { Button } from '../shared/button.tsx'
+import { SmallButton } from '../shared/button.tsx'
 import { focusHeading } from '../shared/focus.ts'
 import { Heading } from '../shared/heading.tsx'
 import { Topic } from '../shared/topic.tsx'
@@ -107,14 +107,13 @@ const TrustedBrowsers = ({ count }: { count: number }) => (
       '{count} browsers sign in without a second step.',
     )}
     action={
-      <Button
-        size="small"
+      <SmallButton
         onClick={() =>
           router.delete(paths.forgetTrustedBrowsers().url, { preserveScroll: true, onSuccess: focusHeading })
         }
       >
         {t('Forget all')}
-      </Button>
+      </SmallButton>
     }
   />
 )

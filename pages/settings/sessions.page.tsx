@@ -6,7 +6,7 @@ import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { settingsLayouts } from '../layouts/settings.tsx'
 import { Deletion } from '../popups/deletion.tsx'
-import { Button } from '../shared/button.tsx'
+import { SmallButton } from '../shared/button.tsx'
 import { focusHeading, focusRow } from '../shared/focus.ts'
 import { Heading } from '../shared/heading.tsx'
 import { More } from '../shared/more.tsx'
@@ -79,14 +79,9 @@ function Session({ session, providers, here, onEnded }: Props) {
           })}
         </span>
       </div>
-      <Button
-        size="small"
-        aria-label={t('Sign out of {name}', { name: device.name })}
-        aria-disabled={processing}
-        onClick={end}
-      >
+      <SmallButton aria-label={t('Sign out of {name}', { name: device.name })} aria-disabled={processing} onClick={end}>
         {t('Sign out')}
-      </Button>
+      </SmallButton>
     </li>
   )
 }

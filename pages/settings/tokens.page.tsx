@@ -11,7 +11,7 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { settingsLayouts } from '../layouts/settings.tsx'
 import { Ask } from '../popups/ask.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
-import { Button } from '../shared/button.tsx'
+import { SmallButton } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { Day } from '../shared/time.tsx'
@@ -47,11 +47,7 @@ export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/t
           text={(token) => <Token {...token} />}
           actions={({ id, name }, onRemoved) => (
             <Ask
-              trigger={
-                <Button size="small" aria-label={t('Revoke {name}', { name })}>
-                  {t('Revoke')}
-                </Button>
-              }
+              trigger={<SmallButton aria-label={t('Revoke {name}', { name })}>{t('Revoke')}</SmallButton>}
               title={t('Revoke this token?')}
               explanation={rich('Programs that use {name} lose access at once.', { name })}
               action={t('Revoke')}
@@ -70,10 +66,10 @@ const CreateToken = () => (
     title={t('Create a token')}
     explanation={t('The name tells you later which program uses it.')}
     trigger={
-      <Button size="small">
+      <SmallButton>
         <Plus aria-hidden="true" />
         {t('Create a token')}
-      </Button>
+      </SmallButton>
     }
   >
     {(close) => (

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { toast } from '../toasts/toast.ts'
 import { showAlert } from '../visits/alerts.ts'
-import { toast } from '../visits/flashes.ts'
 import { t } from '../words/t.ts'
 import { Button } from './button.tsx'
 import { focusAtOnce } from './focus.ts'

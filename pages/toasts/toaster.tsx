@@ -5,18 +5,9 @@ import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
-
-export interface Toast {
-  text: string
-  /** Such as undo. The message stays longer. */
-  action?: { label: string; run(): void }
-  isNeutral: boolean
-  /** The page says the same in its own way, so this goes first. */
-  isBrief: boolean
-}
+import type { Toast } from './toast.ts'
 
 const manager = BaseToast.createToastManager<Toast>()
-const briefMs = 4_000
 const shownMs = 5_000
 const shownWithActionMs = 10_000
 
@@ -26,7 +17,7 @@ let mounted: Promise<void> | undefined
 export async function show(message: Toast) {
   mounted ??= mount()
   await mounted
-  const timeout = message.action ? shownWithActionMs : message.isBrief ? briefMs : shownMs
+  const timeout = message.action ? shownWithActionMs : shownMs
   manager.add({ id: message.text, description: message.text, timeout, data: message })
 }
 

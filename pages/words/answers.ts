@@ -1,3 +1,4 @@
+import type { AuthProps } from '../../features/auth/props.ts'
 import { text } from '../../plugins/languages/text.ts'
 import { lazily } from './lazily.ts'
 import { locale } from './locale.ts'
@@ -11,40 +12,42 @@ const sentences = [
   [text('That session has been logged out'), text('That session has ended.')],
   [text('That email or password is incorrect'), text('That email or password is incorrect. Check both and try again.')],
   [text('The demo user connects nothing'), text("You can't connect accounts to the demo user.")],
-  [text('Role is not included in the list'), text("That role doesn't exist.")],
   [
     text('That password reset link is invalid'),
     text('That link was already used or has expired. Ask for a new one here.'),
   ],
 ] as const
 
-export const endOf = (answer: string, isSignedIn: boolean) =>
-  !isSignedIn && answer === t('That session has been logged out') ? t('You are signed out.') : sentenceOf(answer)
-
 export function sentenceOf(answer: string) {
   const better = sentences.find(([wording]) => t(wording) === answer)?.[1]
   return better ? t(better) : /[.!?…؟]$/.test(answer) ? answer : `${answer}.`
 }
 
-const greetings = [text('Signed in successfully'), text('Welcome! You have signed up successfully')]
-
-export const isGreeting = (answer: string) => greetings.some((greeting) => t(greeting) === answer)
+/** Who reads a message, and what their page shows. */
+export type Reader = { auth?: AuthProps; required_by?: { name: string }[]; verified_email?: string }
 
 const seen = [text('Invitation revoked'), text('Member removed'), text('Workspace created')]
 
-export const isSeen = (answer: string) => seen.some((change) => t(change) === answer)
+/** A notice as its reader sees it. None if the page shows what has changed. */
+export function noticeIn(notice: string, { auth, verified_email }: Reader) {
+  if (verified_email || seen.some((change) => t(change) === notice)) return undefined
+  if (!auth?.user && notice === t('That session has been logged out')) return t('You are signed out.')
+  return sentenceOf(notice)
+}
 
-export const isDeadLink = (answer: string) => answer === t('That email verification link is invalid')
+/** An alert as its reader sees it, with the time to wait after too many tries. None if the page explains it. */
+export function alertIn(alert: string, { auth, required_by = [] }: Reader, retryAfter: number) {
+  const isRequirement = ({ name: accountName }: { name: string }) =>
+    alert === t('{accountName} requires two-factor authentication', { accountName })
+  if (required_by.some(isRequirement)) return undefined
+  if (auth?.user?.verified && isDeadLink(alert)) return undefined // no error: it is told as a notice
+  if (retryAfter > 0 && alert === t('Try again later.'))
+    return t('Too many tries. Try again later: {distance}.', { distance: distance(retryAfter) })
+  return sentenceOf(alert)
+}
+
+export const isDeadLink = (alert: string) => alert === t('That email verification link is invalid')
 export const spentLink = () => t('Your email is already verified, so this link is no longer needed.')
-
-/** The message for people without a second factor whose workspace requires one. */
-export const isRequirement = (answer: string, accountName: string) =>
-  answer === t('{accountName} requires two-factor authentication', { accountName })
-
-/** The message after too many attempts, with the time to wait if known. */
-export const isTooFast = (answer: string) => answer === t('Try again later.')
-export const comeBack = (seconds: number) =>
-  t('Too many tries. Try again later: {distance}.', { distance: distance(seconds) })
 
 const inWords = lazily(() => new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }))
 const distance = (seconds: number) => {

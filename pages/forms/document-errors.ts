@@ -1,7 +1,7 @@
 import { usePage } from '@inertiajs/react'
 import type { Errors } from '../../plugins/inertia/pages.ts'
 import { storeOf } from '../hooks/store.ts'
-import { onVisit } from './own-visits.ts'
+import { onVisit } from '../visits/own-visits.ts'
 
 const none: Errors = {}
 let current = none

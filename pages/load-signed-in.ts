@@ -1,8 +1,8 @@
-let loading: Promise<typeof import('../signed-in.ts')> | undefined
+let loading: Promise<typeof import('./signed-in.ts')> | undefined
 
 /** The other bundle: the pages behind the sign-in, and what guests need only once they have sent a form. */
 export function loadSignedIn() {
-  loading ??= import('../signed-in.ts')
+  loading ??= import('./signed-in.ts')
   loading.catch(() => {
     loading = undefined // tried again when it is needed
   })
