@@ -11,10 +11,8 @@ type Given = {
   origin: string
   links: Links
   language: Speech
-  /** The names of all languages, by tag. */
   languages: Record<string, string>
   nonce: string
-  /** What loads the scripts and styles. */
   tags: string
   head: string[]
   body: string

@@ -23,9 +23,7 @@ export type Perspective = {
 /** A sentence for each of these activities. A type that is missing does not compile. */
 export type Sentences<T extends Type> = { [Each in T]: (perspective: Perspective, activity: Of<Each>) => ReactNode }
 
-/** What a feature of a product adds to the pages of others. */
 export type Feature<T extends Type = never> = {
-  /** Its entry in the navigation of a workspace. */
   tab: { name: Text; path(slug: string): Path }
   sentences: Sentences<T>
   icons: Record<T, LucideIcon>

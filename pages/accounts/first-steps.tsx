@@ -8,7 +8,6 @@ import { t } from '../words/t.ts'
 type Steps = NonNullable<PageProps<'accounts/show'>['first_steps']>
 type Props = { account: AccountProps; steps: Steps }
 
-/** The remaining steps in a new account. Hidden once all are done. */
 export function FirstSteps({ account, steps }: Props) {
   const all = [
     {

@@ -12,7 +12,6 @@ import { plural, rich, t } from '../words/t.ts'
 
 const maxUses = 100
 
-/** The link with which anyone may join, for managers. */
 export function InvitationLink({ account, link }: { account: AccountProps; link: InvitationLinkProps | null }) {
   const { flash } = usePage()
   const options = { preserveScroll: true, only: ['invitation_link'] }

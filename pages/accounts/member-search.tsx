@@ -90,7 +90,6 @@ export function MemberSearch({ search: { found, ...filters }, isManager }: Props
   )
 }
 
-/** Without what is empty. */
 const queryOf = (filters: [string, unknown][]) => {
   const given = filters.map(([name, value]) => [name, String(value).trim()]).filter(([, value]) => value)
   return String(new URLSearchParams(given))

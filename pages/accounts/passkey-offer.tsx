@@ -17,7 +17,6 @@ export function mayOffer() {
   }
 }
 
-/** Suggests a passkey, once. */
 export function PasskeyOffer() {
   const [isOpen, setOpen] = useState(mayOffer)
   const dismiss = () => {

@@ -15,11 +15,9 @@ type Props<A, Kind extends string> = ListProps<A> & {
   filters: Filters
   people: { id: number; name: string }[]
   page(query: Record<string, string>): Path
-  /** The same as a file, for those who may have it. */
   file: ((query: Record<string, string>) => Path) | false
 }
 
-/** A list of activity, and what narrows it. */
 export function History<A extends ActivityProps, Kind extends string>(props: Props<A, Kind>) {
   const { kinds, kind, filters, people, page, file, nothing, ...list } = props
   const query = inQuery(filters)
@@ -50,7 +48,6 @@ type SearchProps = {
   filters: Filters
   kind: string | null
   people: { id: number; name: string }[]
-  /** Without any filter but the kind. */
   all: Path
 }
 
@@ -112,7 +109,6 @@ const inQuery = ({ actor, from, to, tz }: Filters) => ({
   tz: from || to ? (tz ?? '') : '',
 })
 
-/** Says that no activity matches. Undefined without a filter. */
 function nothingFound(kind: string | null, { actor, from, to }: Filters) {
   if (actor || from || to) return t('No activity matches your filters.')
   return kind ? t('No activity of this kind yet.') : undefined

@@ -11,7 +11,6 @@ import { asLastUsed, LastUsed, useLastMethod } from './last-method.tsx'
 type Ceremonies = ReturnType<typeof startCeremonies>
 
 type Props = {
-  /** Where the answer of the passkey is posted, and what goes with it. */
   to: Path
   data?: Record<string, string | undefined>
   label: string

@@ -15,7 +15,6 @@ export type Labels = {
   after?: ReactNode
   /** What to do about a message, keyed by the server's wording in the reader's language. */
   remedies?: Record<string, ReactNode>
-  /** In place of the server's message. */
   error?: ReactNode
 }
 

@@ -6,7 +6,6 @@ import { Field, type FieldProps, Labelled, type Labels } from './field.tsx'
 
 export const TextareaField = (props: Labels & ComponentProps<'textarea'>) => <Labelled as="textarea" {...props} />
 
-/** Its options are its children. */
 export const SelectField = (props: Labels & ComponentProps<'select'>) => (
   <Labelled as="select" className="select" {...props} />
 )

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { type Path, paths } from '../../features/paths.ts'
 import { Avatar } from '../shared/avatar.tsx'
+import { ButtonLink } from '../shared/button.tsx'
 import { Title } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
 
@@ -15,3 +17,17 @@ export const InvitationHeading = ({ inviter, account, picture, children }: Props
     <p className="heading-lead">{children}</p>
   </header>
 )
+
+export const Entrances = ({ signUp, signIn }: { signUp: Path | false; signIn: Path }) => (
+  <>
+    {signUp && (
+      <ButtonLink look="primary" href={signUp.url}>
+        {t('Sign up')}
+      </ButtonLink>
+    )}
+    <ButtonLink href={signIn.url}>{t('Sign in')}</ButtonLink>
+  </>
+)
+
+export const ToWorkspaces = () => <ButtonLink href={paths.home().url}>{t('Go to your workspaces')}</ButtonLink>
+export const ToHome = () => <ButtonLink href={paths.home().url}>{t('Go to the home page')}</ButtonLink>

@@ -4,10 +4,9 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { useVerifiedElsewhere } from '../hooks/verified-elsewhere.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
-import { ButtonLink } from '../shared/button.tsx'
 import { ResendVerification } from '../shared/resend-verification.tsx'
 import { rich, t } from '../words/t.ts'
-import { InvitationHeading } from './heading.tsx'
+import { Entrances, InvitationHeading, ToHome, ToWorkspaces } from './heading.tsx'
 
 type Props = PageProps<'invitations/join'>
 
@@ -40,24 +39,14 @@ function Answers({ expired, signed_in_as, invitation_only, auth: { user } }: Pro
   const token = decodeURIComponent(page.split('/')[2] ?? '')
   useVerifiedElsewhere(user?.verified ?? true)
 
-  if (expired) return <ButtonLink href={paths.home().url}>{t('Go to the home page')}</ButtonLink>
-  if (signed_in_as === null) {
-    return (
-      <>
-        {!invitation_only && (
-          <ButtonLink look="primary" href={paths.signUp('', page).url}>
-            {t('Sign up')}
-          </ButtonLink>
-        )}
-        <ButtonLink href={paths.signIn('', page).url}>{t('Sign in')}</ButtonLink>
-      </>
-    )
-  }
+  if (expired) return <ToHome />
+  if (signed_in_as === null)
+    return <Entrances signUp={!invitation_only && paths.signUp('', page)} signIn={paths.signIn('', page)} />
   if (!user?.verified) {
     return (
       <>
         <ResendVerification>{t('Send it again')}</ResendVerification>
-        <ButtonLink href={paths.home().url}>{t('Go to your workspaces')}</ButtonLink>
+        <ToWorkspaces />
       </>
     )
   }

@@ -13,7 +13,7 @@ import { Day } from '../shared/time.tsx'
 import type { Role } from '../words/roles.ts'
 import { rich, t } from '../words/t.ts'
 import { invitedName } from '../words/workspace.tsx'
-import { InvitationHeading } from './heading.tsx'
+import { Entrances, InvitationHeading, ToHome, ToWorkspaces } from './heading.tsx'
 
 // Guests have no use for dialogs, nor the code for them.
 const Ask = part(async () => (await loadSignedIn()).Ask)
@@ -101,17 +101,8 @@ function Recipient({ email, signed_in_as, expired }: Props) {
 
 function Answers({ email, signed_in_as, expired, auth, link, ...place }: Received): ReactNode {
   const { token } = link
-  if (expired) return signed_in_as === null ? <SignInAgain token={token} /> : <Back />
-  if (signed_in_as === null) {
-    return (
-      <>
-        <ButtonLink look="primary" href={paths.signUp(token).url}>
-          {t('Sign up')}
-        </ButtonLink>
-        <ButtonLink href={paths.signIn(token).url}>{t('Sign in')}</ButtonLink>
-      </>
-    )
-  }
+  if (expired) return signed_in_as === null ? <SignInAgain token={token} /> : <ToWorkspaces />
+  if (signed_in_as === null) return <Entrances signUp={paths.signUp(token)} signIn={paths.signIn(token)} />
   if (signed_in_as === email) {
     return (
       <>
@@ -127,7 +118,7 @@ function Answers({ email, signed_in_as, expired, auth, link, ...place }: Receive
       <Button look="primary" onClick={() => auth.session && signOut(auth.session.id, token)}>
         {t('Sign out')}
       </Button>
-      <Back />
+      <ToWorkspaces />
     </>
   )
 }
@@ -154,11 +145,9 @@ const SignInAgain = ({ token }: { token: string }) => (
     <ButtonLink look="primary" href={paths.signIn(token, paths.invitation(token).url).url}>
       {t('Sign in if you already accepted it')}
     </ButtonLink>
-    <ButtonLink href={paths.home().url}>{t('Go to the home page')}</ButtonLink>
+    <ToHome />
   </>
 )
-
-const Back = () => <ButtonLink href={paths.home().url}>{t('Go to your workspaces')}</ButtonLink>
 
 function signOut(sessionId: string, token: string) {
   // Sign-out redirects to the sign-in page, so go back to the invitation.

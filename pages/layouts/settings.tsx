@@ -21,7 +21,6 @@ const sections = [
   { name: text('Appearance'), path: paths.appearance().url },
 ]
 
-/** Pages of settings stand in both. */
 export const settingsLayouts = [AppLayout, SettingsLayout]
 
 type Props = SharedProps & { children: ReactNode }

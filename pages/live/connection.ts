@@ -30,7 +30,6 @@ let isLost = false
 let losing: ReturnType<typeof setTimeout> | undefined
 const loss = storeOf(() => isLost, false)
 
-/** Whether the stream has been lost for a while. */
 export const useStreamLost = () => loss.use()
 
 function setConnectionLost(lost: boolean) {

@@ -30,7 +30,6 @@ type Challenge = { password_challenge?: string; passkey_challenge?: string }
 
 type Failure = { errors?: Record<string, string[]>; message?: string; isCancelled?: true }
 
-/** Creates a passkey, unless aborted before. */
 export async function makePasskey(challenge: Challenge, signal: AbortSignal): Promise<Failure | undefined> {
   const options = await requestJson<PublicKeyCredentialCreationOptionsJSON>(paths.passkeyOptions(), challenge).catch(
     failureIn,

@@ -5,7 +5,6 @@ import { useHydrated } from '../hooks/hydrated.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { SmallButton } from '../shared/button.tsx'
-import { focusInstead } from '../shared/focus.ts'
 import { part } from '../shared/part.ts'
 import { t } from '../words/t.ts'
 
@@ -18,7 +17,6 @@ type Props = {
   picture: string | null | undefined
   /** People are round, accounts are not. */
   round?: boolean
-  /** What the picture is, for those who cannot see it. */
   alt: string
   change: Path
   remove: Path
@@ -41,13 +39,11 @@ export function PictureCard({ of, name, picture, round = false, alt, change, rem
     else setChosen(opened)
   }
 
-  function removeBy(pressed: Element) {
-    const focusNeighbour = focusInstead(pressed)
+  const removePicture = () =>
     router.delete(remove.url, {
       preserveScroll: true,
-      onSuccess: ({ flash }) => flash.alert || focusNeighbour(),
+      onSuccess: ({ flash }) => flash.alert || button.current?.focus(),
     })
-  }
 
   const onPaste = useEffectEvent(async (event: ClipboardEvent) => {
     const { clipboardData } = event
@@ -105,7 +101,7 @@ export function PictureCard({ of, name, picture, round = false, alt, change, rem
             {picture ? t('Change picture') : t('Choose a picture')}
           </SmallButton>
           {picture && (
-            <SmallButton look="quiet" onClick={({ currentTarget }) => removeBy(currentTarget)}>
+            <SmallButton look="quiet" onClick={removePicture}>
               {t('Remove picture')}
             </SmallButton>
           )}

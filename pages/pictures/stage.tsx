@@ -35,6 +35,10 @@ export function Stage({ picture, square, round, describedBy, onMove }: Props) {
     held.current = { x, y }
   }
 
+  const release = () => {
+    held.current = null
+  }
+
   return (
     <button
       type="button"
@@ -48,12 +52,8 @@ export function Stage({ picture, square, round, describedBy, onMove }: Props) {
         held.current = { x, y }
       }}
       onPointerMove={onPointerMove}
-      onPointerUp={() => {
-        held.current = null
-      }}
-      onPointerCancel={() => {
-        held.current = null
-      }}
+      onPointerUp={release}
+      onPointerCancel={release}
       onWheel={({ deltaY }) => onMove({ ...square, zoom: square.zoom * (deltaY < 0 ? zoomStep : 1 / zoomStep) })}
     >
       <canvas ref={canvas} width={size * 2} height={size * 2} />

@@ -8,7 +8,6 @@ import { WithPassword } from './with-password.tsx'
 
 type Props = { title?: ReactNode; action: string; to: Path; onSuccess?(): void; children: ReactNode }
 
-/** Deletes something for good: explains what will be lost and asks for the password. */
 export function Deletion({ action, title = t('{action}?', { action }), to, onSuccess, children }: Props) {
   const errors = useDocumentErrors()
   const isRefused = errors.password_challenge !== undefined || errors.passkey_challenge !== undefined

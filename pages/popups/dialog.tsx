@@ -16,7 +16,6 @@ type Props = {
   explanation: ReactNode
   /** A function gets a callback that closes the dialog. */
   children: ReactNode | ((close: () => void) => ReactNode)
-  /** A form rather than a warning. */
   isForm?: boolean
   onClose?(): void
 }

@@ -86,7 +86,6 @@ type Choice<Value> = {
   value: Value
   options: readonly { value: Value; content: ReactNode; isApart?: boolean }[]
   onChange(value: Value): void
-  /** Whether a choice closes the menu. */
   closes?: boolean
 }
 

@@ -26,7 +26,6 @@ export default function Password({ auth: { user }, without_password }: PageProps
   )
 }
 
-/** For people who signed up without a password. */
 const FirstPassword = ({ email, verified }: { email: string | undefined; verified: boolean }) => (
   <>
     <Heading title={t('Password')}>

@@ -14,7 +14,6 @@ import { inFours } from './setup.tsx'
 
 type Props = { codes: string[]; onDone(): void; onLeave(): void }
 
-/** Shown only once, since the server stores only digests. */
 export function RecoveryCodes({ codes, onDone, onLeave }: Props) {
   const { appName } = use(SiteContext)
   const text = codes.map(inFours).join('\n')
@@ -58,7 +57,6 @@ export function RecoveryCodes({ codes, onDone, onLeave }: Props) {
   )
 }
 
-/** Asks before someone leaves the page on which their recovery codes are shown. */
 function Leaving({ onLeave }: { onLeave(): void }) {
   const [target, setTarget] = useState<PendingVisit>()
 

@@ -96,7 +96,6 @@ const RequiredBy = ({ accounts }: { accounts: { name: string; slug: string }[] }
   />
 )
 
-/** How many browsers need no second step, and a way to end that. */
 const TrustedBrowsers = ({ count }: { count: number }) => (
   <Topic
     icon={MonitorCheck}

@@ -7,7 +7,6 @@ export function Button({ look, size, type = 'button', ...rest }: Look & Omit<Com
   return <button type={type} className={classes({ look, size })} {...rest} />
 }
 
-/** For what belongs to a row. */
 export const SmallButton = (button: ComponentProps<typeof Button>) => <Button size="small" {...button} />
 
 export function ButtonLink({ look, size, ...rest }: Look & Omit<ComponentProps<typeof Link>, 'className' | 'size'>) {

@@ -54,7 +54,6 @@ export function LanguageMenu({ languages, chosen, onChoose }: Props) {
   )
 }
 
-/** For guests, whose choice a cookie keeps. */
 export function LanguagePicker() {
   const { languages } = use(SiteContext)
   const { url, method } = paths.chooseLanguage()

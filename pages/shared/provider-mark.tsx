@@ -2,7 +2,6 @@ import { Icon } from './icon.tsx'
 
 const marks = import.meta.glob<string>('./marks/*.svg', { query: '?raw', import: 'default', eager: true })
 
-/** The sign of a provider, in its own colours. */
 export const ProviderMark = ({ id }: { id: string }) => {
   const mark = marks[`./marks/${id}.svg`]
   return mark ? (

@@ -5,9 +5,7 @@ type Props = {
   icon: LucideIcon
   title: ReactNode
   explanation: ReactNode
-  /** More below the explanation. */
   more?: ReactNode
-  /** Beside the text. */
   action?: ReactNode
 } & Omit<ComponentProps<'section'>, 'title'>
 

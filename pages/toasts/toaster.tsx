@@ -31,15 +31,6 @@ const mount = () =>
 
 function Toaster({ onReady }: { onReady(): void }) {
   useEffect(onReady, [onReady])
-
-  return (
-    <BaseToast.Provider toastManager={manager}>
-      <Viewport />
-    </BaseToast.Provider>
-  )
-}
-
-function Viewport() {
   // Success and error together would contradict each other.
   const alert = useAlert()
   useEffect(() => {
@@ -48,9 +39,11 @@ function Viewport() {
   useEffect(() => router.on('error', () => manager.close()), [])
 
   return (
-    <BaseToast.Viewport className="toasts" aria-label={t('Notifications')}>
-      <Toasts />
-    </BaseToast.Viewport>
+    <BaseToast.Provider toastManager={manager}>
+      <BaseToast.Viewport className="toasts" aria-label={t('Notifications')}>
+        <Toasts />
+      </BaseToast.Viewport>
+    </BaseToast.Provider>
   )
 }
 

@@ -16,7 +16,6 @@ export function textsIn(source: string): Found[] {
   return found.map((match) => ({ key: contentOf(match[1] ?? ''), line: lineOf(source, match.index) }))
 }
 
-/** The texts of a page without scripts. */
 export const textsInHtml = (source: string): Found[] =>
   Array.from(source.matchAll(betweenTags), (match) => ({
     key: match[0].replace(/\s+/g, ' ').trim(),

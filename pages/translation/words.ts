@@ -43,7 +43,6 @@ export async function problemsOf(files?: string[], catalogs?: Catalog[]): Promis
   return problems
 }
 
-/** Deletes from the languages what nobody says. */
 async function prune() {
   const texts = everyText()
   for (const { tag, words } of (await readCatalogs()).values()) {

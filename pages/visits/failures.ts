@@ -1,31 +1,27 @@
 import { HttpNetworkError, type PendingVisit } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
-import { type Text, text } from '../../plugins/languages/text.ts'
 import { isFile, saveFile } from '../shared/files.ts'
 import { t } from '../words/t.ts'
-import { dismissOffline, showAlert } from './alerts.ts'
+import { type Alert, dismissOffline, showAlert } from './alerts.ts'
 import { onVisit } from './own-visits.ts'
 
-const reload = text('Reload')
+const sayOffline = () =>
+  showAlert({
+    text: t("We can't reach the server. Check your connection and try again: nothing you typed is lost."),
+    offline: true,
+  })
 
-type Answer = { text: Text; action?: Text; offline?: true }
-
-const answers: Record<number, Answer> = {
-  404: { text: text('That no longer exists.'), action: reload },
-  413: { text: text('That is too much at once. Make it shorter and try again.') },
-  422: { text: text('This page is out of date. Reload it and try again.'), action: reload },
-  429: { text: text('Too many tries. Wait a moment and try again.') },
-  503: { text: text('We are busy right now. Wait a moment and try again.') },
+function explain(status: number): Alert {
+  const action = { label: t('Reload'), run: () => location.reload() }
+  const explanations: Record<number, Alert> = {
+    404: { text: t('That no longer exists.'), action },
+    413: { text: t('That is too much at once. Make it shorter and try again.') },
+    422: { text: t('This page is out of date. Reload it and try again.'), action },
+    429: { text: t('Too many tries. Wait a moment and try again.') },
+    503: { text: t('We are busy right now. Wait a moment and try again.') },
+  }
+  return explanations[status] ?? { text: t('Something went wrong on our side. Please try again.') }
 }
-const anyOther: Answer = { text: text('Something went wrong on our side. Please try again.') }
-const noAnswer: Answer = {
-  text: text("We can't reach the server. Check your connection and try again: nothing you typed is lost."),
-  offline: true,
-}
-
-// Said when it happens, and not before the words of this language are there.
-const show = ({ text, action, ...rest }: Answer) =>
-  showAlert({ ...rest, text: t(text), ...(action && { action: { label: t(action), run: () => location.reload() } }) })
 
 /** Shows responses that are not pages, and missing responses, as a message on the current page. */
 export function explainFailures() {
@@ -44,8 +40,8 @@ export function explainFailures() {
     if ([404, 431].includes(response.status) && last?.method === 'get') location.assign(last.url)
     else if (response.status === 422 && last && last.method !== 'get' && !sentAgain.has(last.data as object)) {
       sentAgain.add(last.data as object)
-      sendAgain(last).catch(() => show(noAnswer))
-    } else show(answers[response.status] ?? anyOther)
+      sendAgain(last).catch(sayOffline)
+    } else showAlert(explain(response.status))
     return false
   })
 
@@ -62,8 +58,6 @@ export function explainFailures() {
     if (event.reason instanceof HttpNetworkError) sayOffline()
   })
 }
-
-const sayOffline = () => show(noAnswer)
 
 /**
  * The CSRF token may be outdated after a restart, a sign-in in another tab or an expired cookie. Any response brings a

@@ -124,10 +124,8 @@ function changedRole({ actor, other, whose, account }: Perspective, before: Role
 
 const roles: Record<Role, Text> = { owner: text('owner'), admin: text('admin'), member: text('member') }
 
-/** For the activity page of an account. */
 export const sentenceInAccount = (activity: ActivityProps) => sentence(activity, inAccount(activity))
 
-/** For the user's own activity page. */
 export const sentenceToOneself = (providers: Provider[]) => (activity: ActivityProps) =>
   sentence(activity, toOneself(activity, providers))
 

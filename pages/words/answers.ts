@@ -23,7 +23,6 @@ export function sentenceOf(answer: string) {
   return better ? t(better) : /[.!?…؟]$/.test(answer) ? answer : `${answer}.`
 }
 
-/** Who reads a message, and what their page shows. */
 export type Reader = { auth?: AuthProps; required_by?: { name: string }[]; verified_email?: string }
 
 const seen = [text('Invitation revoked'), text('Member removed'), text('Workspace created')]

@@ -17,7 +17,6 @@ const blank = text("can't be blank")
 const invalid = text('is invalid')
 const wrongPassword = text('That is not your current password.')
 
-/** What the server says, what people read, and the only field that it is about. */
 const sentences: [wording: Text, sentence: Text, field?: string][] = [
   [blank, text('{label} is missing.', { label })],
   [blank, text('Enter your current password.'), 'password_challenge'],
