@@ -65,15 +65,11 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
           {t("Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.", { appName })}
         </p>
       )}
-      {user ? (
-        <p className="auth-other">
-          {rich('Not now? {link}', { link: <Link href={paths.security().url}>{t('Go to your settings')}</Link> })}
-        </p>
-      ) : (
-        <p className="auth-other">
-          {rich('Not you? {link}', { link: <Link href={paths.signIn().url}>{t('Start again')}</Link> })}
-        </p>
-      )}
+      <p className="auth-other">
+        {user
+          ? rich('Not now? {link}', { link: <Link href={paths.security().url}>{t('Go to your settings')}</Link> })
+          : rich('Not you? {link}', { link: <Link href={paths.signIn().url}>{t('Start again')}</Link> })}
+      </p>
     </>
   )
 }

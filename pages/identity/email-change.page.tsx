@@ -1,6 +1,6 @@
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { showSignInNotice } from '../auth/news.ts'
+import { showSignInNotice } from '../auth/news.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'

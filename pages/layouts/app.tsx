@@ -1,4 +1,4 @@
-import { Link, usePage } from '@inertiajs/react'
+import { Link, router, usePage } from '@inertiajs/react'
 import { type ReactNode, useRef } from 'react'
 import type { AccountReference, InAccount } from '../../features/accounts/props.ts'
 import { manages } from '../../features/accounts/roles.ts'
@@ -6,10 +6,10 @@ import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { features } from '../features.ts'
 import { type Message, useStreamLost } from '../live/connection.ts'
-import { exitAccount } from '../live/exit-account.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence } from '../live/hooks.ts'
 import { reload } from '../live/reload.ts'
 import { Mark } from '../shared/brand.tsx'
+import { showAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { useLastAccount } from './last-account.ts'
@@ -101,4 +101,25 @@ function AccountNavigation({ slug, canManage }: { slug: string; canManage: boole
 function currentIn(path: string, here: string) {
   if (path === here) return 'page'
   return path.lastIndexOf('/') > 0 && here.startsWith(`${path}/`) ? 'true' : undefined
+}
+
+/**
+ * For people who lose access while viewing the account: they were removed, it was deleted, or it now requires a second
+ * factor.
+ */
+function exitAccount({ name }: { name: string }, reason: Message | undefined) {
+  let isExplained = false
+  router.visit(paths.dashboard().url, {
+    replace: true,
+    onSuccess: ({ flash }) => {
+      isExplained = flash.alert !== undefined
+    },
+    onFinish: () => isExplained || showAlert({ text: explain(name, reason) }),
+  })
+}
+
+function explain(name: string, { type, by = '' }: Message = {}) {
+  if (type === 'removed') return t('{by} removed you from {name}.', { by, name })
+  if (type === 'deleted') return t('{by} deleted {name}.', { by, name })
+  return t('You no longer have access to {name}.', { name })
 }

@@ -10,7 +10,7 @@ import { saveText } from '../shared/files.ts'
 import { focusAtOnce } from '../shared/focus.ts'
 import { SiteContext } from '../shared/site.ts'
 import { t } from '../words/t.ts'
-import { inFours } from './setup.tsx'
+import { inFours } from './second-factor.tsx'
 
 type Props = { codes: string[]; onDone(): void; onLeave(): void }
 

@@ -12,8 +12,7 @@ import { plural, t } from '../words/t.ts'
 import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { SecondFactor } from './second-factor.tsx'
-import { Setup } from './setup.tsx'
+import { SecondFactor, Setup } from './second-factor.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
 // By the user. Recovery codes are sent once, and whoever goes back must find them again.

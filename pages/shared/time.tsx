@@ -1,8 +1,7 @@
 import { formatDay } from '../../plugins/languages/days.ts'
 import { latin } from '../../plugins/languages/translate.ts'
 import { useHydrated } from '../hooks/hydrated.ts'
-import { lazily } from '../words/lazily.ts'
-import { locale } from '../words/locale.ts'
+import { lazily, locale } from '../words/locale.ts'
 import { speech, t } from '../words/t.ts'
 
 /** A format for the browser, and one for the server, which knows neither the reader's time zone nor the region. */

@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 import type { AuthProps } from '../../features/auth/props.ts'
 import { confirmMethod } from '../auth/last-method.tsx'
-import { forgetNews } from '../auth/news.ts'
+import { forgetNews } from '../auth/news.tsx'
 import { forgetDrafts, restoreDrafts, saveDrafts } from '../forms/drafts.ts'
 import { storeOf } from '../hooks/store.ts'
 import { showPageOf } from './requests.ts'

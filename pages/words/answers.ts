@@ -1,7 +1,6 @@
 import type { AuthProps } from '../../features/auth/props.ts'
 import { text } from '../../plugins/languages/text.ts'
-import { lazily } from './lazily.ts'
-import { locale } from './locale.ts'
+import { lazily, locale } from './locale.ts'
 import { t } from './t.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Link } from '@inertiajs/react'
 import { paths } from '../../../features/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
-import { showSignInNotice } from '../../auth/news.ts'
+import { showSignInNotice } from '../../auth/news.tsx'
 import { EmailField, typedAddress } from '../../forms/email-field.tsx'
 import { Form, Submit } from '../../forms/form.tsx'
 import { AuthLayout } from '../../layouts/auth.tsx'
