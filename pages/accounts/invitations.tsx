@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { AccountProps, InvitationProps } from '../../features/accounts/props.ts'
-import { useHydrated } from '../hooks/hydrated.ts'
+import { useHydrated } from '../hooks/store.ts'
 import { Ask } from '../popups/ask.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { More } from '../shared/more.tsx'

@@ -38,7 +38,7 @@ export function changeRole(account: AccountProps, member: MemberProps, role: Rol
       ...keepingMembers(),
       onSuccess({ flash }) {
         if (flash.alert) return
-        replaceMembers((members) => members.map((one) => (one.id === id ? { ...one, role } : one)))
+        replaceIn('members', (members) => members.map((one) => (one.id === id ? { ...one, role } : one)))
         take('notice')
         const message = t('Role updated: {name} is {role} now.', { name, role: t(asRole[role]) })
         toast(message, { action: canUndo ? { label: t('Undo'), run: undo } : undefined })
@@ -58,7 +58,7 @@ export function remove(account: AccountProps, { id }: MemberProps) {
     onSuccess({ flash }) {
       if (flash.alert) return
       focusNeighbour()
-      replaceMembers((members) => members.filter((one) => one.id !== id))
+      replaceIn('members', (members) => members.filter((one) => one.id !== id))
     },
   })
 }
@@ -101,7 +101,9 @@ export const resend = (account: AccountProps, { id, email }: InvitationProps) =>
       onSuccess({ flash }) {
         if (flash.alert) return
         const expires_at = new Date(Date.now() + weekMs).toISOString()
-        replaceInvitations((invitations) => invitations.map((one) => (one.id === id ? { ...one, expires_at } : one)))
+        replaceIn('invitations', (invitations) =>
+          invitations.map((one) => (one.id === id ? { ...one, expires_at } : one)),
+        )
       },
       onError: (errors) => showAlert({ text: messageOf('email', email, String(errors.email)) }),
     },
@@ -114,15 +116,15 @@ export function revoke(account: AccountProps, { id }: InvitationProps, row: Elem
     onSuccess({ flash }) {
       if (flash.alert) return
       focusNeighbour()
-      replaceInvitations((invitations) => invitations.filter((one) => one.id !== id))
+      replaceIn('invitations', (invitations) => invitations.filter((one) => one.id !== id))
     },
   })
 }
 
 const weekMs = 7 * 86_400_000
 
-// Both lists are missing if another page has been shown meanwhile.
-const replaceMembers = (change: (members: MemberProps[]) => MemberProps[]) =>
-  router.replaceProp('members', (members: MemberProps[] = []) => change(members))
-const replaceInvitations = (change: (invitations: InvitationProps[]) => InvitationProps[]) =>
-  router.replaceProp('invitations', (invitations: InvitationProps[] = []) => change(invitations))
+type Lists = { members: MemberProps; invitations: InvitationProps }
+
+// A list is missing if another page has been shown meanwhile.
+const replaceIn = <Name extends keyof Lists>(name: Name, change: (list: Lists[Name][]) => Lists[Name][]) =>
+  router.replaceProp(name, (list: Lists[Name][] = []) => change(list))

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react'
 import type { ActivityProps } from '../../features/activity/props.ts'
-import { useHydrated } from '../hooks/hydrated.ts'
+import { useHydrated } from '../hooks/store.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { More } from '../shared/more.tsx'
 import { Clock, formatsOf } from '../shared/time.tsx'

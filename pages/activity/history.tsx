@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react'
 import type { Filters } from '../../features/activity/filters.ts'
 import type { ActivityProps } from '../../features/activity/props.ts'
 import type { Path } from '../../features/paths.ts'
-import type { Text } from '../../plugins/languages/text.ts'
+import { type Text, text } from '../../plugins/languages/text.ts'
 import { Button } from '../shared/button.tsx'
 import { Download } from '../shared/download.tsx'
 import { t } from '../words/t.ts'
@@ -27,13 +27,15 @@ export function History<A extends ActivityProps, Kind extends string>(props: Pro
     <>
       <div className="activity-bar">
         <nav className="filters" aria-label={t('Kinds of activity')}>
-          <Filter to={page({ ...query, kind: '' })} isChosen={kind === null}>
-            {t('All')}
-          </Filter>
-          {(Object.entries(kinds) as [Kind, Text][]).map(([name, text]) => (
-            <Filter key={name} to={page({ ...query, kind: name })} isChosen={name === kind}>
-              {t(text)}
-            </Filter>
+          {Object.entries<Text>({ '': text('All'), ...kinds }).map(([name, label]) => (
+            <Link
+              key={name}
+              href={page({ ...query, kind: name }).url}
+              aria-current={name === chosen.kind ? 'page' : undefined}
+              preserveScroll
+            >
+              {t(label)}
+            </Link>
           ))}
         </nav>
         {file && <Download size="small" href={file({ ...query, ...chosen }).url} />}
@@ -44,12 +46,7 @@ export function History<A extends ActivityProps, Kind extends string>(props: Pro
   )
 }
 
-type SearchProps = {
-  filters: Filters
-  kind: string | null
-  people: { id: number; name: string }[]
-  all: Path
-}
+type SearchProps = Pick<Props<unknown, string>, 'filters' | 'kind' | 'people'> & { all: Path }
 
 /** Searches activity by person and time. A form, so it also works before the script is there. */
 function ActivitySearch({ filters: { actor, from, to }, kind, people, all }: SearchProps) {
@@ -95,12 +92,6 @@ function search(event: SubmitEvent<HTMLFormElement>) {
   if (query.from || query.to) query.tz = Intl.DateTimeFormat().resolvedOptions().timeZone
   router.get(location.pathname, query, { preserveScroll: true })
 }
-
-const Filter = ({ to, isChosen, children }: { to: Path; isChosen: boolean; children: string }) => (
-  <Link href={to.url} aria-current={isChosen ? 'page' : undefined} preserveScroll>
-    {children}
-  </Link>
-)
 
 const inQuery = ({ actor, from, to, tz }: Filters) => ({
   actor: String(actor ?? ''),

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Path } from '../../features/paths.ts'
-import { useHydrated } from '../hooks/hydrated.ts'
+import { useHydrated } from '../hooks/store.ts'
 import type { startCeremonies } from '../passkeys/ceremonies.ts'
 import { Button } from '../shared/button.tsx'
 import { Icon } from '../shared/icon.tsx'

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react'
 import type { Path } from '../../features/paths.ts'
-import { useHydrated } from '../hooks/hydrated.ts'
+import { useHydrated } from '../hooks/store.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
 import { isFile } from '../shared/files.ts'

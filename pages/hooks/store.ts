@@ -14,3 +14,6 @@ export function storeOf<Value>(read: () => Value, onServer: Value) {
     },
   }
 }
+
+/** False on the server and during hydration, so that both render the same, then true. */
+export const { use: useHydrated } = storeOf(() => true, false)

@@ -1,5 +1,5 @@
 import { usePage } from '@inertiajs/react'
-import { useHydrated } from '../hooks/hydrated.ts'
+import { useHydrated } from '../hooks/store.ts'
 import { Alert } from '../shared/alert.tsx'
 import { focusHeading } from '../shared/focus.ts'
 import { Icon } from '../shared/icon.tsx'

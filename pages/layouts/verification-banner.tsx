@@ -1,7 +1,6 @@
 import { usePage } from '@inertiajs/react'
 import type { UserProps } from '../../features/auth/props.ts'
-import { useVerifiedElsewhere } from '../hooks/verified-elsewhere.ts'
-import { ResendVerification } from '../shared/resend-verification.tsx'
+import { ResendVerification, useVerifiedElsewhere } from '../shared/verification.tsx'
 import { rich, t } from '../words/t.ts'
 
 const asking = ['settings/email', 'settings/security']

@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Path } from '../../features/paths.ts'
-import { useHydrated } from '../hooks/hydrated.ts'
+import { useHydrated } from '../hooks/store.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { SmallButton } from '../shared/button.tsx'

@@ -8,7 +8,7 @@ import { EmailField } from '../forms/email-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { settingsLayouts } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { ResendVerification } from '../shared/resend-verification.tsx'
+import { ResendVerification } from '../shared/verification.tsx'
 import { rich, t } from '../words/t.ts'
 
 export default function Email({ auth: { user } }: PageProps<'settings/email'>) {

@@ -31,7 +31,7 @@ const FirstPassword = ({ email, verified }: { email: string | undefined; verifie
     <Heading title={t('Password')}>
       {t("You don't have one: you sign in with a connected account or a passkey.")}
     </Heading>
-    {email && !verified && <VerifyFirst email={email} />}
+    <VerifyFirst />
     {verified && (
       <Topic
         icon={Mail}

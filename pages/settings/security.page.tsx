@@ -51,7 +51,7 @@ export default function Security(props: PageProps<'settings/security'>) {
     <>
       <Heading title={t('Security')}>{t("How you prove it's you, besides your password.")}</Heading>
       {required_by.length > 0 && <RequiredBy accounts={required_by} />}
-      {user && !user.verified && <VerifyFirst email={user.email} />}
+      <VerifyFirst />
       {shown.recovery_codes && <RecoveryCodes codes={shown.recovery_codes} onDone={keep} onLeave={forget} />}
       {shown.setup && isSettingUp ? (
         <Setup setup={shown.setup} onDone={show} onCancel={hide} />

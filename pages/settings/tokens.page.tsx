@@ -7,7 +7,7 @@ import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { SelectField } from '../forms/more-fields.tsx'
-import { useHydrated } from '../hooks/hydrated.ts'
+import { useHydrated } from '../hooks/store.ts'
 import { settingsLayouts } from '../layouts/settings.tsx'
 import { Ask } from '../popups/ask.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
@@ -32,7 +32,7 @@ export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/t
       <Heading title={t('Tokens')}>
         {t('A token lets a program or an app use the API as you. Treat it like a password.')}
       </Heading>
-      {user && !isVerified && <VerifyFirst email={user.email} />}
+      <VerifyFirst />
       <CopyOnce label={t('Your new token')} text={flash.token} copied={t('The token is copied.')}>
         {t('It is shown only now. Store it where the program finds it, and nobody else.')}
       </CopyOnce>

@@ -1,6 +1,6 @@
 import { formatDay } from '../../plugins/languages/days.ts'
 import { latin } from '../../plugins/languages/translate.ts'
-import { useHydrated } from '../hooks/hydrated.ts'
+import { useHydrated } from '../hooks/store.ts'
 import { lazily, locale } from '../words/locale.ts'
 import { speech, t } from '../words/t.ts'
 
