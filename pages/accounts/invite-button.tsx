@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { AccountProps } from '../../features/accounts/props.ts'
 import { invitableRoles } from '../../features/accounts/roles.ts'
 import { text } from '../../plugins/languages/text.ts'
+import { asTyped } from '../forms/field.tsx'
 import { TextareaField } from '../forms/more-fields.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
@@ -96,9 +97,7 @@ function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
         rows={3}
         value={typed}
         autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
+        {...asTyped}
         onInput={({ currentTarget: { value } }) => {
           setTyped(value)
           setRefusals([])

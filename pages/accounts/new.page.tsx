@@ -1,6 +1,6 @@
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { Field } from '../forms/field.tsx'
+import { NameField } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { Heading } from '../shared/heading.tsx'
@@ -14,13 +14,7 @@ export default function NewAccount({ open_invitations }: PageProps<'accounts/new
       <Heading title={t('New workspace')}>{t('For a team, a client or a project. You will be its owner.')}</Heading>
       <div className="card">
         <Form to={paths.createAccount()}>
-          <Field
-            name="name"
-            label={t('Name')}
-            autoComplete="organization"
-            hint={t('Up to 60 characters; you can change it later.')}
-            required
-          />
+          <NameField autoComplete="organization" hint={t('Up to 60 characters; you can change it later.')} />
           <Submit>{t('Create workspace')}</Submit>
         </Form>
       </div>

@@ -44,7 +44,6 @@ export function Requirement({ account, errors, required, without_factor }: Props
       action={
         required ? (
           <WithPassword
-            trigger={<SmallButton>{t('Stop requiring it')}</SmallButton>}
             title={rich('Stop requiring a second factor in {name}?', { name: account.name })}
             action={t('Stop requiring it')}
             to={paths.updateAccount(account.slug)}

@@ -3,7 +3,7 @@ import { Lock, Tag } from 'lucide-react'
 import { owns } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { Field } from '../forms/field.tsx'
+import { NameField } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
@@ -54,15 +54,12 @@ export default function AccountSettings(props: Props) {
 const Name = ({ account }: Props) => (
   <div className="card">
     <Form to={paths.updateAccount(account.slug)} validatesAhead>
-      <Field
-        name="name"
-        label={t('Name')}
+      <NameField
         dir="auto"
         autoComplete="organization"
         hint={t('Up to 60 characters.')}
         defaultValue={account.name}
         autoFocus={usePage().url.endsWith('#name')}
-        required
       />
       <Submit>{t('Save')}</Submit>
     </Form>

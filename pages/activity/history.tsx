@@ -9,16 +9,16 @@ import { Download } from '../shared/download.tsx'
 import { t } from '../words/t.ts'
 import { ActivityList, type ListProps } from './activity-list.tsx'
 
-type Props<A, Kind extends string> = ListProps<A> & {
-  kinds: Record<Kind, Text>
-  kind: Kind | null
+type Props<A> = ListProps<A> & {
+  kinds: Record<string, Text>
+  kind: string | null
   filters: Filters
   people: { id: number; name: string }[]
   page(query: Record<string, string>): Path
   file: ((query: Record<string, string>) => Path) | false
 }
 
-export function History<A extends ActivityProps, Kind extends string>(props: Props<A, Kind>) {
+export function History<A extends ActivityProps>(props: Props<A>) {
   const { kinds, kind, filters, people, page, file, nothing, ...list } = props
   const query = inQuery(filters)
   const chosen = { kind: kind ?? '' }
@@ -27,7 +27,7 @@ export function History<A extends ActivityProps, Kind extends string>(props: Pro
     <>
       <div className="activity-bar">
         <nav className="filters" aria-label={t('Kinds of activity')}>
-          {Object.entries<Text>({ '': text('All'), ...kinds }).map(([name, label]) => (
+          {Object.entries({ '': text('All'), ...kinds }).map(([name, label]) => (
             <Link
               key={name}
               href={page({ ...query, kind: name }).url}
@@ -46,7 +46,7 @@ export function History<A extends ActivityProps, Kind extends string>(props: Pro
   )
 }
 
-type SearchProps = Pick<Props<unknown, string>, 'filters' | 'kind' | 'people'> & { all: Path }
+type SearchProps = Pick<Props<unknown>, 'filters' | 'kind' | 'people'> & { all: Path }
 
 /** Searches activity by person and time. A form, so it also works before the script is there. */
 function ActivitySearch({ filters: { actor, from, to }, kind, people, all }: SearchProps) {

@@ -2,7 +2,7 @@ import { Link } from '@inertiajs/react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { EmailField, typedAddress } from '../forms/email-field.tsx'
-import { Field } from '../forms/field.tsx'
+import { NameField } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Agreement } from '../layouts/footer.tsx'
@@ -22,7 +22,7 @@ function Newcomer({ provider, email, name, proved, invitation }: PageProps<'auth
         {invitation ? <Joining {...invitation} /> : t("You'll get your own account right away.")}
       </Heading>
       <Form to={paths.createProviderUser(provider.id)} validatesAhead>
-        <Field name="name" label={t('Name')} autoComplete="name" defaultValue={name ?? undefined} required autoFocus />
+        <NameField autoComplete="name" defaultValue={name ?? undefined} autoFocus />
         <EmailField
           autoComplete="username"
           defaultValue={email ?? undefined}

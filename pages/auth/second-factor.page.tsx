@@ -4,7 +4,7 @@ import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
 import { forgetDocumentErrors } from '../forms/document-errors.ts'
-import { Field } from '../forms/field.tsx'
+import { asTyped, Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { CodeField } from '../forms/more-fields.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
@@ -95,10 +95,9 @@ const RecoveryCodeField = () => (
     name="code"
     label={t('Recovery code')}
     hint={t("24 letters and digits. Spaces, dashes and capitalization don't matter.")}
+    {...asTyped}
     autoCapitalize="characters"
     autoComplete="off"
-    autoCorrect="off"
-    spellCheck={false}
     autoFocus
     required
   />

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { EmailField } from '../forms/email-field.tsx'
-import { Field } from '../forms/field.tsx'
+import { NameField } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { NewPasswordFields } from '../forms/password-field.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
@@ -23,7 +23,7 @@ export default function SignUp({ invitation, invitation_only, providers, return_
       </Heading>
       <Providers providers={providers} verb="Sign up" invitation={invitation?.token} returnTo={return_to} />
       <Form to={paths.createUser(invitation?.token, return_to)} validatesAhead>
-        <Field name="name" label={t('Name')} autoComplete="name" required autoFocus />
+        <NameField autoComplete="name" autoFocus />
         {invitation ? (
           <InvitedEmailField
             email={invitation.email}

@@ -1,5 +1,5 @@
 import { t } from '../words/t.ts'
-import { Field, type FieldProps } from './field.tsx'
+import { asTyped, Field, type FieldProps } from './field.tsx'
 
 /**
  * The last address typed while signed out, so it need not be typed again on the next form. Set only in browsers: on the
@@ -21,9 +21,7 @@ export function EmailField({ defaultValue, onType, ...props }: Props) {
       label={t('Email')}
       type="email"
       inputMode="email"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
+      {...asTyped}
       required
       defaultValue={defaultValue ?? (isOwn ? typedAddress.current : undefined)}
       onInput={({ currentTarget: { value } }) => {

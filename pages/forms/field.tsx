@@ -2,6 +2,7 @@ import { useFormContext } from '@inertiajs/react'
 import { type ComponentProps, type ElementType, type FocusEvent, type ReactNode, use, useId, useState } from 'react'
 import { ownHeaders } from '../visits/requests.ts'
 import { messageOf } from '../words/messages.ts'
+import { t } from '../words/t.ts'
 import { useDocumentErrors } from './document-errors.ts'
 import { ValidatesAhead } from './form.tsx'
 
@@ -19,6 +20,11 @@ export type Labels = {
 }
 
 export type FieldProps = Labels & ComponentProps<'input'>
+
+export const NameField = (props: Partial<FieldProps>) => <Field name="name" label={t('Name')} required {...props} />
+
+/** For what is no prose, and taken as it is typed. */
+export const asTyped = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
 export const Field = (props: FieldProps) => <Labelled as="input" {...props} />
 

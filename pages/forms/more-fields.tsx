@@ -1,6 +1,6 @@
 import type { ComponentProps, InputEvent } from 'react'
 import { t } from '../words/t.ts'
-import { Field, type FieldProps, Labelled, type Labels } from './field.tsx'
+import { asTyped, Field, type FieldProps, Labelled, type Labels } from './field.tsx'
 
 // Apart from `Field`, since guests need none of them.
 
@@ -16,8 +16,7 @@ export const CodeField = ({ label = t('Code'), ...field }: Partial<FieldProps>) 
     label={label}
     inputMode="numeric"
     autoComplete="one-time-code"
-    autoCorrect="off"
-    spellCheck={false}
+    {...asTyped}
     required
     onInput={submitWhenFull}
     {...field}

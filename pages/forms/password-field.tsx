@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { speech, t } from '../words/t.ts'
-import { Field, type FieldProps } from './field.tsx'
+import { asTyped, Field, type FieldProps } from './field.tsx'
 
 type Props = Omit<FieldProps, 'type' | 'after' | 'autoComplete'> & { autoComplete: 'current-password' | 'new-password' }
 
@@ -10,9 +10,7 @@ export function PasswordField(props: Props) {
   return (
     <Field
       type={visible ? 'text' : 'password'}
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
+      {...asTyped}
       required
       after={
         <button type="button" className="field-button" onClick={() => setVisible(!visible)}>

@@ -2,11 +2,9 @@ import type { FormComponentRef } from '@inertiajs/core'
 import { KeyRound } from 'lucide-react'
 import type { PasskeyProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
-import { Field } from '../forms/field.tsx'
-import { Form, Submit } from '../forms/form.tsx'
+import { NameField } from '../forms/field.tsx'
 import { useHydrated } from '../hooks/store.ts'
-import { Dialog, DialogActions } from '../popups/dialog.tsx'
-import { WithPassword } from '../popups/with-password.tsx'
+import { FormDialog, WithPassword } from '../popups/with-password.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { Day } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
@@ -68,21 +66,16 @@ const Remove = ({ passkey: { id, name }, onRemoved }: { passkey: PasskeyProps; o
 )
 
 const Rename = ({ passkey: { id, name } }: { passkey: PasskeyProps }) => (
-  <Dialog
+  <FormDialog
     isForm
     title={t('Rename this passkey')}
     explanation={t('Name it after the device or the password manager that stores it.')}
     trigger={<SmallButton aria-label={t('Rename {name}', { name })}>{t('Rename')}</SmallButton>}
+    action={t('Rename')}
+    to={paths.renamePasskey(id)}
   >
-    {(close) => (
-      <Form to={paths.renamePasskey(id)} onSuccess={({ flash }) => flash.alert || close()}>
-        <Field name="name" label={t('Name')} maxLength={60} autoComplete="off" defaultValue={name} required />
-        <DialogActions>
-          <Submit>{t('Rename')}</Submit>
-        </DialogActions>
-      </Form>
-    )}
-  </Dialog>
+    <NameField maxLength={60} autoComplete="off" defaultValue={name} />
+  </FormDialog>
 )
 
 function AddPasskey() {

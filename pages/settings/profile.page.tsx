@@ -4,7 +4,7 @@ import { paths } from '../../features/paths.ts'
 import type { Departure } from '../../features/settings/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
-import { Field } from '../forms/field.tsx'
+import { NameField } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { settingsLayouts } from '../layouts/settings.tsx'
 import { PictureCard } from '../pictures/picture-card.tsx'
@@ -19,7 +19,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
       <Heading title={t('Profile')}>{t('How you appear to the people you share a workspace with.')}</Heading>
       <div className="card">
         <Form to={paths.updateProfile()} validatesAhead>
-          <Field name="name" label={t('Name')} autoComplete="name" defaultValue={user?.name} required />
+          <NameField autoComplete="name" defaultValue={user?.name} />
           <Submit>{t('Save')}</Submit>
         </Form>
       </div>

@@ -36,7 +36,6 @@ export const SecondFactor = ({ factor, addable, onChange, onEnd }: Props) => (
       <>
         {factor && (
           <WithPassword
-            trigger={<SmallButton>{t('Turn off')}</SmallButton>}
             title={t('Turn off two-factor authentication?')}
             action={t('Turn off')}
             look="danger"
@@ -78,7 +77,6 @@ const RecoveryCodesLeft = ({ left, onChange }: { left: number } & Pick<Props, 'o
       <span>{t("Each of them signs you in once when you don't have your phone.")}</span>
     </div>
     <WithPassword
-      trigger={<SmallButton>{t('Create new codes')}</SmallButton>}
       title={t('Create new recovery codes?')}
       action={t('Create new codes')}
       to={paths.renewRecoveryCodes()}

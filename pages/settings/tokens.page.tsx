@@ -4,13 +4,12 @@ import type { TokenProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
-import { Field } from '../forms/field.tsx'
-import { Form, Submit } from '../forms/form.tsx'
+import { NameField } from '../forms/field.tsx'
 import { SelectField } from '../forms/more-fields.tsx'
 import { useHydrated } from '../hooks/store.ts'
 import { settingsLayouts } from '../layouts/settings.tsx'
 import { Ask } from '../popups/ask.tsx'
-import { Dialog, DialogActions } from '../popups/dialog.tsx'
+import { FormDialog } from '../popups/with-password.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
 import { Heading } from '../shared/heading.tsx'
@@ -61,7 +60,7 @@ export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/t
 }
 
 const CreateToken = () => (
-  <Dialog
+  <FormDialog
     isForm
     title={t('Create a token')}
     explanation={t('The name tells you later which program uses it.')}
@@ -71,28 +70,23 @@ const CreateToken = () => (
         {t('Create a token')}
       </SmallButton>
     }
+    action={t('Create a token')}
+    to={paths.createToken()}
   >
-    {(close) => (
-      <Form to={paths.createToken()} onSuccess={({ flash }) => flash.alert || close()}>
-        <Field name="name" label={t('Name')} maxLength={60} autoComplete="off" required />
-        <SelectField name="scope" label={t('Access')} defaultValue="read">
-          <option value="read">{t('Read only')}</option>
-          <option value="write">{t('Read and write')}</option>
-        </SelectField>
-        <SelectField name="days" label={t('Expires in')} defaultValue="90">
-          {lifetimes.map((days) => (
-            <option key={days} value={days}>
-              {plural(days, '{count} day', '{count} days')}
-            </option>
-          ))}
-        </SelectField>
-        <CurrentPasswordField />
-        <DialogActions>
-          <Submit>{t('Create a token')}</Submit>
-        </DialogActions>
-      </Form>
-    )}
-  </Dialog>
+    <NameField maxLength={60} autoComplete="off" />
+    <SelectField name="scope" label={t('Access')} defaultValue="read">
+      <option value="read">{t('Read only')}</option>
+      <option value="write">{t('Read and write')}</option>
+    </SelectField>
+    <SelectField name="days" label={t('Expires in')} defaultValue="90">
+      {lifetimes.map((days) => (
+        <option key={days} value={days}>
+          {plural(days, '{count} day', '{count} days')}
+        </option>
+      ))}
+    </SelectField>
+    <CurrentPasswordField />
+  </FormDialog>
 )
 
 function Token({ name, scope, created_at, expires_at, last_used_at }: TokenProps) {
