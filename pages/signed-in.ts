@@ -1,6 +1,6 @@
 import type { ResolvedComponent } from '@inertiajs/react'
 
-export { Ask } from './popups/ask.tsx'
+export { Ask } from './popups/dialog.tsx'
 export { show as showToast } from './toasts/toaster.tsx'
 
 export const pages = import.meta.glob<ResolvedComponent>(

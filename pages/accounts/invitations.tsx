@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import type { AccountProps, InvitationProps } from '../../features/accounts/props.ts'
 import { useHydrated } from '../hooks/store.ts'
-import { Ask } from '../popups/ask.tsx'
+import { Ask } from '../popups/dialog.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { More } from '../shared/more.tsx'
 import { Day } from '../shared/time.tsx'
-import { roleNames } from '../words/roles.ts'
 import { rich, t } from '../words/t.ts'
+import { roleNames } from '../words/workspace.tsx'
 import { resend, revoke } from './member-actions.ts'
 
 type Props = { account: AccountProps; invitations: InvitationProps[] }

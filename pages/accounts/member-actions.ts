@@ -8,8 +8,8 @@ import { showAlert } from '../visits/alerts.ts'
 import { alertText, take } from '../visits/flashes.ts'
 import { whenSettled } from '../visits/own-visits.ts'
 import { messageOf } from '../words/messages.ts'
-import { asRole, type Role } from '../words/roles.ts'
 import { t } from '../words/t.ts'
+import { asRole, type Role } from '../words/workspace.tsx'
 
 const reload = () => router.reload({ only: ['members', 'invitations', 'totals'], reset: ['members', 'invitations'] })
 

@@ -1,7 +1,7 @@
 import { invitableRoles } from '../../features/accounts/roles.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
-import { type Role, roleNames } from '../words/roles.ts'
 import { t } from '../words/t.ts'
+import { type Role, roleNames } from '../words/workspace.tsx'
 
 const meanings: Record<Role, Text> = {
   owner: text('Full control'),

@@ -10,9 +10,8 @@ import { loadSignedIn } from '../load-signed-in.ts'
 import { Button, ButtonLink } from '../shared/button.tsx'
 import { part } from '../shared/part.ts'
 import { Day } from '../shared/time.tsx'
-import type { Role } from '../words/roles.ts'
 import { rich, t } from '../words/t.ts'
-import { invitedName } from '../words/workspace.tsx'
+import { invitedName, type Role } from '../words/workspace.tsx'
 import { Entrances, InvitationHeading, ToHome, ToWorkspaces } from './heading.tsx'
 
 // Guests have no use for dialogs, nor the code for them.

@@ -1,18 +1,19 @@
 import { Link, router, usePage } from '@inertiajs/react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { AccountReference, InAccount } from '../../features/accounts/props.ts'
 import { manages } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { features } from '../features.ts'
+import { storeOf } from '../hooks/store.ts'
 import { type Message, useStreamLost } from '../live/connection.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence } from '../live/hooks.ts'
 import { reload } from '../live/reload.ts'
 import { Mark } from '../shared/brand.tsx'
 import { showAlert } from '../visits/alerts.ts'
+import { remember, remembered } from '../visits/storage.ts'
 import { t } from '../words/t.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
-import { useLastAccount } from './last-account.ts'
 import { PageAlert, SkipLink } from './page-alert.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
@@ -122,4 +123,16 @@ function explain(name: string, { type, by = '' }: Message = {}) {
   if (type === 'removed') return t('{by} removed you from {name}.', { by, name })
   if (type === 'deleted') return t('{by} deleted {name}.', { by, name })
   return t('You no longer have access to {name}.', { name })
+}
+
+const key = 'last-account'
+const store = storeOf(() => remembered(key), undefined)
+
+/** The slug of this page's account, or of the last one in this browser, so that settings lead back to it. */
+export function useLastAccount(slug: string | undefined) {
+  const last = store.use()
+  useEffect(() => {
+    if (slug) remember(key, slug)
+  }, [slug])
+  return slug ?? last
 }

@@ -6,9 +6,8 @@ import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
 import { rich, t } from '../words/t.ts'
 import { workspaceName } from '../words/workspace.tsx'
-import { AppLayout } from './app.tsx'
+import { AppLayout, useLastAccount } from './app.tsx'
 import { Footer } from './footer.tsx'
-import { useLastAccount } from './last-account.ts'
 
 const sections = [
   { name: text('Profile'), path: paths.profile().url },

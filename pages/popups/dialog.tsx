@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useFormContext } from '@inertiajs/react'
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Sending } from '../forms/form.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
@@ -75,3 +75,20 @@ export function DialogActions({ cancel = t('Cancel'), children }: { cancel?: str
     </div>
   )
 }
+
+export type Decision = {
+  action: string
+  cancel?: string
+  onConfirm(): void
+} & Pick<ComponentProps<typeof Button>, 'look'> &
+  Pick<ComponentProps<typeof Dialog>, 'title' | 'explanation'>
+
+type AskProps = Decision & Pick<ComponentProps<typeof Dialog>, 'trigger' | 'finalFocus' | 'onClose'>
+
+export const Ask = ({ action, cancel, look = 'danger', onConfirm, ...dialog }: AskProps) => (
+  <Dialog {...dialog}>
+    <DialogActions {...(cancel && { cancel })}>
+      <AlertDialog.Close render={<Button look={look} onClick={onConfirm} />}>{action}</AlertDialog.Close>
+    </DialogActions>
+  </Dialog>
+)

@@ -1,8 +1,12 @@
 import type { FormComponentRef } from '@inertiajs/core'
+import { router } from '@inertiajs/react'
 import type { ComponentProps, ReactNode } from 'react'
+import type { Path } from '../../features/paths.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
+import { useDocumentErrors } from '../forms/document-errors.ts'
 import { Form, Submit } from '../forms/form.tsx'
-import { SmallButton } from '../shared/button.tsx'
+import { Button, SmallButton } from '../shared/button.tsx'
+import { t } from '../words/t.ts'
 import { Dialog, DialogActions } from './dialog.tsx'
 
 type FormProps = ComponentProps<typeof Form>
@@ -44,3 +48,26 @@ export const WithPassword = ({ children, ...dialog }: Omit<Props, 'explanation'>
     <CurrentPasswordField alone />
   </FormDialog>
 )
+
+type DeletionProps = { title?: ReactNode; action: string; to: Path; onSuccess?(): void; children: ReactNode }
+
+export function Deletion({ action, title = t('{action}?', { action }), to, onSuccess, children }: DeletionProps) {
+  const errors = useDocumentErrors()
+  const isRefused = errors.password_challenge !== undefined || errors.passkey_challenge !== undefined
+  return (
+    <WithPassword
+      trigger={<Button>{action}</Button>}
+      title={title}
+      action={action}
+      look="danger"
+      to={to}
+      onSuccess={() => {
+        router.flushAll()
+        onSuccess?.()
+      }}
+      opened={isRefused} // if rejected and fully reloaded, the dialog opens again
+    >
+      {children}
+    </WithPassword>
+  )
+}

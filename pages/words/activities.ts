@@ -7,8 +7,8 @@ import { type Text, text } from '../../plugins/languages/text.ts'
 import type { Perspective, Sentences } from '../feature.ts'
 import { features } from '../features.ts'
 import { withMethod } from './methods.ts'
-import { asRole } from './roles.ts'
 import { rich, t } from './t.ts'
+import { asRole } from './workspace.tsx'
 
 const own: Sentences<keyof OwnActivities> = {
   signed_up: ({ actor }) => rich('{actor} signed up', { actor }),

@@ -23,7 +23,7 @@ t.test('a new role does not compile until every place that depends on it has dec
     'pages/accounts/role-field.tsx',
     'pages/invitations/show.page.tsx',
     'pages/words/activities.ts',
-    'pages/words/roles.ts',
+    'pages/words/workspace.tsx',
   ])
 })
 

@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/react'
 import { Folder } from 'lucide-react'
-import { Ask } from '../../../pages/popups/ask.tsx'
+import { Ask } from '../../../pages/popups/dialog.tsx'
 import { Button, ButtonLink } from '../../../pages/shared/button.tsx'
 import { focusInstead } from '../../../pages/shared/focus.ts'
 import { Name } from '../../../pages/shared/name.ts'
