@@ -2,6 +2,7 @@ import './styles/index.css'
 import { createInertiaApp, router } from '@inertiajs/react'
 import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import type { Language } from '../plugins/languages/catalogs.ts'
 import { appOptions } from './app.tsx'
 import { resolvePage } from './bundles.ts'
 import { watchDocumentErrors } from './forms/document-errors.ts'
@@ -14,7 +15,7 @@ import { announceFlashes } from './visits/flashes.ts'
 import { initialPage } from './visits/initial-page.ts'
 import { withoutOwnToken } from './visits/requests.ts'
 import { watchSession } from './visits/session.ts'
-import { loadMessages } from './words/load.ts'
+import { setLocale } from './words/t.ts'
 
 declare global {
   interface Window {
@@ -69,4 +70,15 @@ async function start() {
     http: withoutOwnToken,
     progress: { includeCSS: false, showSpinner: false, delay: 100 },
   })
+}
+
+// English needs none: its texts are in the code.
+const catalogs = import.meta.glob<Language>(['../languages/*.ts', '!../languages/en.ts'], { import: 'default' })
+
+async function loadMessages({ lang, dir }: HTMLElement) {
+  router.on('before', ({ detail: { visit } }) => {
+    visit.headers['X-Language'] = lang
+  })
+  const language = await catalogs[`../languages/${lang}.ts`]?.()
+  setLocale({ tag: lang, dir: dir === 'rtl' ? 'rtl' : 'ltr', words: language?.words ?? {} })
 }

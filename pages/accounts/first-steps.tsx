@@ -5,8 +5,7 @@ import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { t } from '../words/t.ts'
 
-type Steps = NonNullable<PageProps<'accounts/show'>['first_steps']>
-type Props = { account: AccountProps; steps: Steps }
+type Props = { account: AccountProps; steps: NonNullable<PageProps<'accounts/show'>['first_steps']> }
 
 export function FirstSteps({ account, steps }: Props) {
   const all = [

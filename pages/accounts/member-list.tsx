@@ -19,7 +19,7 @@ type Props = Viewer & {
   here: Set<number>
 }
 
-export function MemberList({ account, members, count, isSearched, here, ...viewer }: Props) {
+export function MemberList({ members, count, isSearched, here, ...viewer }: Props) {
   const rows = useRef<HTMLTableElement>(null)
   const isManager = manages(viewer.viewerRole)
 
@@ -45,13 +45,7 @@ export function MemberList({ account, members, count, isSearched, here, ...viewe
             </thead>
             <tbody>
               {members.map((member) => (
-                <MemberRow
-                  key={member.id}
-                  account={account}
-                  member={member}
-                  isHere={here.has(member.user_id)}
-                  {...viewer}
-                />
+                <MemberRow key={member.id} member={member} isHere={here.has(member.user_id)} {...viewer} />
               ))}
             </tbody>
           </table>

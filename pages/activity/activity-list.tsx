@@ -15,13 +15,8 @@ export type ListProps<A> = {
   hasActors?: boolean
 }
 
-export function ActivityList<A extends ActivityProps>({
-  activities,
-  sentence,
-  from,
-  nothing,
-  hasActors = false,
-}: ListProps<A>) {
+export function ActivityList<A extends ActivityProps>(props: ListProps<A>) {
+  const { activities, sentence, from, nothing, hasActors = false } = props
   const list = useRef<HTMLElement>(null)
   const isHydrated = useHydrated()
 

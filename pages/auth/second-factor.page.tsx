@@ -2,7 +2,6 @@ import { Link } from '@inertiajs/react'
 import { use, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { text } from '../../plugins/languages/text.ts'
 import { forgetDocumentErrors } from '../forms/document-errors.ts'
 import { asTyped, Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
@@ -31,7 +30,8 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
     <>
       <Heading title={t("Prove it's you")}>
         {user && t('This page requires a second factor, and you signed in with only a password.')}{' '}
-        {code && t(lost ? recoveryCode : appCode)}
+        {code && !lost && t('Open your authenticator app and enter the six digits it shows.')}
+        {code && lost && t('Enter one of the recovery codes you saved when you turned on two-factor authentication.')}
       </Heading>
       {code && (
         <Form key={String(lost)} to={to}>
@@ -86,9 +86,6 @@ const Trust = ({ trust, onChange }: { trust: boolean; onChange(trust: boolean): 
     {t('Trust this browser for 30 days')}
   </label>
 )
-
-const appCode = text('Open your authenticator app and enter the six digits it shows.')
-const recoveryCode = text('Enter one of the recovery codes you saved when you turned on two-factor authentication.')
 
 const RecoveryCodeField = () => (
   <Field

@@ -17,9 +17,8 @@ export function PageAlert() {
   const { flash, props } = usePage()
   const shown = useAlert()
   const text = flash.alert && alertText(flash.alert, props)
-  const arrived = text ? { text } : undefined
   // the server only knows the alert that came with the page
-  const alert: Shown | undefined = useHydrated() ? shown : arrived
+  const alert: Shown | undefined = useHydrated() ? shown : text ? { text } : undefined
   if (!alert) return null
 
   return (

@@ -9,7 +9,6 @@ import { Footer } from './footer.tsx'
 import { PageAlert, SkipLink } from './page-alert.tsx'
 
 export function SiteLayout({ invitation_only, children }: { invitation_only?: true; children: ReactNode }) {
-  // Inertia would take an arrow function for a render function.
   return (
     <div className="site">
       <SkipLink />

@@ -3,9 +3,7 @@ import type { Path } from '../../features/paths.ts'
 import { ownHeaders } from '../visits/requests.ts'
 
 /** Identifies this document in what it causes, so it can skip its own echo. */
-export const tabId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) =>
-  byte.toString(16).padStart(2, '0'),
-).join('')
+export const tabId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join('')
 
 http.onRequest((request) => ({ ...request, headers: { ...request.headers, 'X-Tab-Id': tabId } }))
 

@@ -58,20 +58,24 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
 function DeletionConsequences({ departure }: { departure: Departure | undefined }) {
   useEffect(() => router.reload({ only: ['departure'], showProgress: false }), [])
   const { deleted = [], inherited = [] } = departure ?? {}
+  const fates = [
+    ...deleted
+      .toSorted(byName)
+      .map(({ name }) => rich('{workspace} is deleted with your account.', { workspace: name })),
+    ...inherited
+      .toSorted(byName)
+      .map(({ name, successor }) =>
+        rich('{workspace} stays, and {successor} becomes its owner.', { workspace: name, successor }),
+      ),
+  ]
 
   return (
     <ul aria-busy={departure === undefined}>
       <li>{t("You're signed out everywhere right away.")}</li>
       {departure === undefined && <li>{t('Workspaces without other members are deleted with your account.')}</li>}
-      {deleted.toSorted(byName).map(({ name }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list does not change
-        <li key={`${name} ${index}`}>{rich('{workspace} is deleted with your account.', { workspace: name })}</li>
-      ))}
-      {inherited.toSorted(byName).map(({ name, successor }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same name, and the list does not change
-        <li key={`${name} ${index}`}>
-          {rich('{workspace} stays, and {successor} becomes its owner.', { workspace: name, successor })}
-        </li>
+      {fates.map((fate, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may read the same, and the list does not change
+        <li key={index}>{fate}</li>
       ))}
     </ul>
   )

@@ -1,34 +1,27 @@
 import type { AuthProps } from '../../features/auth/props.ts'
-import { text } from '../../plugins/languages/text.ts'
 import { lazily, locale } from './locale.ts'
 import { t } from './t.ts'
 
 /**
- * The server's messages as people read them. Their wording on the wire is a contract, so they are rephrased here.
- * Others only get a full stop.
+ * The server's message as people read it. Its wording on the wire is a contract, so it is rephrased here. Others only
+ * get a full stop.
  */
-const sentences = [
-  [text('That session has been logged out'), text('That session has ended.')],
-  [text('That email or password is incorrect'), text('That email or password is incorrect. Check both and try again.')],
-  [text('The demo user connects nothing'), text("You can't connect accounts to the demo user.")],
-  [
-    text('That password reset link is invalid'),
-    text('That link was already used or has expired. Ask for a new one here.'),
-  ],
-] as const
-
 export function sentenceOf(answer: string) {
-  const better = sentences.find(([wording]) => t(wording) === answer)?.[1]
-  return better ? t(better) : /[.!?…؟]$/.test(answer) ? answer : `${answer}.`
+  const better: Record<string, string> = {
+    [t('That session has been logged out')]: t('That session has ended.'),
+    [t('That email or password is incorrect')]: t('That email or password is incorrect. Check both and try again.'),
+    [t('The demo user connects nothing')]: t("You can't connect accounts to the demo user."),
+    [t('That password reset link is invalid')]: t('That link was already used or has expired. Ask for a new one here.'),
+  }
+  return better[answer] ?? (/[.!?…؟]$/.test(answer) ? answer : `${answer}.`)
 }
 
 export type Reader = { auth?: AuthProps; required_by?: { name: string }[]; verified_email?: string }
 
-const seen = [text('Invitation revoked'), text('Member removed'), text('Workspace created')]
-
 /** A notice as its reader sees it. None if the page shows what has changed. */
 export function noticeIn(notice: string, { auth, verified_email }: Reader) {
-  if (verified_email || seen.some((change) => t(change) === notice)) return undefined
+  const shown = [t('Invitation revoked'), t('Member removed'), t('Workspace created')]
+  if (verified_email || shown.includes(notice)) return undefined
   if (!auth?.user && notice === t('That session has been logged out')) return t('You are signed out.')
   return sentenceOf(notice)
 }
