@@ -14,7 +14,6 @@ import { passkeys } from './features/passkeys/index.ts'
 import { apiPrefix, isForGuests, paths, picturePath } from './features/paths.ts'
 import { type Limits, pictures, servePictures } from './features/pictures/index.ts'
 import { providers } from './features/providers/index.ts'
-import { reauthentication } from './features/reauthentication/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
 import { tokens as apiTokens } from './features/tokens/index.ts'
@@ -156,7 +155,6 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(device)
   await app.register(limits)
   await app.register(webauthn, { keys: keys('passkeys') })
-  await app.register(reauthentication)
   await app.register(forms, { origin, isForGuests })
 
   await app.register(activity, { days: config.activityDays })

@@ -37,6 +37,12 @@ export const accountChannel: Channel<'account', Message> = {
 export const broadcastToMembers = (tx: Tx, accountId: number, type: string) =>
   broadcast(tx, accountChannel, accountId, { type })
 
+/** For what changes members or invitations and is recorded without recordIn. */
+export async function broadcastRecorded(tx: Tx, accountId: number) {
+  await broadcastToMembers(tx, accountId, 'members')
+  await broadcastToMembers(tx, accountId, 'activity')
+}
+
 export const recheckMembers = (tx: Tx, accountId: number) => recheckSubscribers(tx, accountChannel, accountId)
 
 /** Tells someone why they lose access. Before they do, or it would not reach them. */

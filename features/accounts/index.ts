@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { invitations } from '../../drizzle/schema.ts'
 import { accountChannel } from './channel.ts'
 import { defineMails } from './mails.ts'
-import { belowAccount, requireMember } from './member.ts'
+import { addMemberGuard, belowAccount } from './member.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { homeRoutes } from './routes/home.ts'
 import { invitationRoutes } from './routes/invitations.ts'
@@ -25,7 +25,7 @@ export const accounts = fp(
   async (app) => {
     defineMails(app)
     app.live.channel(accountChannel)
-    await app.register(requireMember)
+    addMemberGuard(app)
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs)
     const ended = sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt})`
     app.sweeper.add({ table: invitations, isExpired: () => lt(ended, ninetyDaysAgo().toISOString()) })

@@ -49,9 +49,9 @@ export const removeLinkOf = (tx: Tx, actor: Actor, userId: number) =>
 
 async function removeLink(tx: Tx, actor: Actor, which?: SQL) {
   const here = and(eq(invitationLinks.accountId, actor.accountId), which)
-  const removed = await tx.delete(invitationLinks).where(here).returning({ uses: invitationLinks.uses })
-  if (removed.length > 0) await recordIn(tx, actor, 'invitation_link_removed', {})
-  return removed.length > 0
+  if ((await tx.delete(invitationLinks).where(here)).rowCount === 0) return false
+  await recordIn(tx, actor, 'invitation_link_removed', {})
+  return true
 }
 
 export async function findInvitationLink({ db, now }: FastifyInstance, token: string) {

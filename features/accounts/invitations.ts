@@ -10,12 +10,10 @@ import { isEmailAddress, normalizeEmail } from '../../plugins/mail/email-address
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { type noClient, recording } from '../activity/index.ts'
 import { type Actor, asManager, asMember } from './access.ts'
-import { broadcastToMembers, recordIn } from './channel.ts'
+import { broadcastRecorded, broadcastToMembers, recordIn } from './channel.ts'
 import { removeLinkOf } from './invitation-links.ts'
 import { inAWeek } from './received-invitations.ts'
 import { invitableRoles, manages } from './roles.ts'
-
-type Invitee = { email: string; role: Role }
 
 const invited = text('has already been invited')
 const tooMany = text('too many invitations are open')
@@ -36,11 +34,9 @@ export async function invitationsOf(db: Database, accountId: number, before?: nu
   return pageOf(rows, pageSize)
 }
 
-export async function checkInvitee(
-  { db, now }: FastifyInstance,
-  accountId: number,
-  input: { email: string; role: string },
-) {
+type Input = { email: string; role: string }
+
+export async function checkInvitee({ db, now }: FastifyInstance, accountId: number, input: Input) {
   const email = normalizeEmail(input.email)
   const role = invitableRoles.find((name) => name === input.role)
   const emailErrors = await messages(db, accountId, email, now())
@@ -67,7 +63,7 @@ async function messages(db: Database, accountId: number, email: string, now: Dat
 const countOpen = (db: Database | Tx, accountId: number, now: Date, which?: SQL) =>
   db.$count(invitations, pendingIn(accountId, and(gt(invitations.expiresAt, now), which)))
 
-export const invite = (app: FastifyInstance, actor: Actor, { email, role }: Invitee) =>
+export const invite = (app: FastifyInstance, actor: Actor, { email, role }: { email: string; role: Role }) =>
   asManager(app.db, actor, async (tx) => {
     const { accountId, userId: inviterId } = actor
     const now = app.now()
@@ -78,7 +74,7 @@ export const invite = (app: FastifyInstance, actor: Actor, { email, role }: Invi
     const values = { accountId, inviterId, email, role, mailId, expiresAt: inAWeek(now) }
     const [invitation] = await tx.insert(invitations).values(values).onConflictDoNothing().returning()
     if (!invitation) throw new Invalid({ email: [invited] })
-    await queueMail(app, tx, actor, invitation, mailId)
+    await queueMail(app, tx, actor, { ...invitation, mailId })
     await recordIn(tx, actor, 'member_invited', { invitation_id: invitation.id, role })
     return invitation
   })
@@ -97,20 +93,15 @@ export const resendInvitation = (app: FastifyInstance, actor: Actor, id: number)
     if (!manages(role)) throw new Denied()
     const others = await countOpen(tx, actor.accountId, now, ne(invitations.id, id))
     if (others >= maxOpen) throw new Invalid({ email: [tooMany] })
-    await queueMail(app, tx, actor, invitation, mailId)
+    await queueMail(app, tx, actor, { ...invitation, mailId })
     return invitation
   })
 
-type Sent = { id: number; email: string }
+type Mailed = { id: number; email: string; mailId: string }
 
 /** Limits mails per address and per sender, more strictly if unverified. The fixed order avoids deadlocks. */
-async function queueMail(
-  { mail }: FastifyInstance,
-  tx: Tx,
-  { accountId, userId }: Actor,
-  { id, email }: Sent,
-  mailId: string,
-) {
+async function queueMail({ mail }: FastifyInstance, tx: Tx, { accountId, userId }: Actor, mailed: Mailed) {
+  const { id, email, mailId } = mailed
   if (!(await tryTakeMail(tx, 'invitation_mail', email)))
     throw new Invalid({ email: [text("can't be invited again today")] })
   await take(tx, 'invitation_sent', userId)
@@ -125,7 +116,7 @@ export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
     const revoked = await revoke(tx, pendingIn(actor.accountId, eq(invitations.id, id)), actor.userId)
     if (revoked.rowCount === 0) throw new NotFound()
     if (!manages(role)) throw new Denied()
-    for (const type of ['members', 'activity']) await broadcastToMembers(tx, actor.accountId, type)
+    await broadcastRecorded(tx, actor.accountId)
   })
 
 /** Revokes what a user sent who may no longer invite, since they could use it to come back. */

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import fp from 'fastify-plugin'
 import { Type } from 'typebox'
 import { type Account, accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -36,45 +35,42 @@ export const accountRoute = `/:slug(^(?!(?:${[...reserved].join('|')})$)[a-z0-9-
 export const AccountParams = Type.Object({ slug: Type.String() })
 export const ItemParams = Type.Object({ slug: Type.String(), id: Type.String() })
 
-export const requireMember = fp(
-  async (app) => {
-    // Session, user, account and membership. Prepared, since every page of an account runs it.
-    const finder = app.db
-      .select({
-        ...authColumns,
-        account: { ...getTableColumns(accounts), person: personOf(sql`${users.id}`) },
-        membership: { role: memberships.role },
-        missing: missingIn(accounts.requireSecondFactor, users.id, hasTwoFactors(sessions.method)),
-      })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .leftJoin(accounts, eq(accounts.slug, sql.placeholder('slug')))
-      .leftJoin(memberships, and(eq(memberships.accountId, accounts.id), eq(memberships.userId, users.id)))
-      .where(and(eq(sessions.token, sql.placeholder('token')), app.sessionPolicy.isActiveAt()))
-      .prepare(app.db.statement('find_member'))
-
-    app.decorateRequest('member', null)
-    app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
-      const { slug } = request.params as { slug: string }
-      const token = request.sessionToken()
-      const [found] = token ? await finder.execute({ token, slug, ...app.sessionPolicy.parameters() }) : []
-      if (!found) return app.redirectToSignIn(reply)
-
-      await request.authenticate(found, reply)
-      const { user, account, membership, missing } = found
-      // Unknown accounts and accounts of others look the same.
-      if (!account || !membership) {
-        // After a write of the wrong person, the way back lies below an account that is not theirs.
-        if (isPageOfAnother(request)) return reply.redirect(paths.home().url)
-        throw new NotFound()
-      }
-      if (missing) throw new SecondFactorRequired(missing, account.name)
-      request.member = { role: membership.role, account }
-      if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)
+export function addMemberGuard(app: FastifyInstance) {
+  // Session, user, account and membership. Prepared, since every page of an account runs it.
+  const finder = app.db
+    .select({
+      ...authColumns,
+      account: { ...getTableColumns(accounts), person: personOf(sql`${users.id}`) },
+      membership: { role: memberships.role },
+      missing: missingIn(accounts.requireSecondFactor, users.id, hasTwoFactors(sessions.method)),
     })
-  },
-  { name: 'require-member', dependencies: ['session'] },
-)
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .leftJoin(accounts, eq(accounts.slug, sql.placeholder('slug')))
+    .leftJoin(memberships, and(eq(memberships.accountId, accounts.id), eq(memberships.userId, users.id)))
+    .where(and(eq(sessions.token, sql.placeholder('token')), app.sessionPolicy.isActiveAt()))
+    .prepare(app.db.statement('find_member'))
+
+  app.decorateRequest('member', null)
+  app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
+    const { slug } = request.params as { slug: string }
+    const token = request.sessionToken()
+    const [found] = token ? await finder.execute({ token, slug, ...app.sessionPolicy.parameters() }) : []
+    if (!found) return app.redirectToSignIn(reply)
+
+    await request.authenticate(found, reply)
+    const { user, account, membership, missing } = found
+    // Unknown accounts and accounts of others look the same.
+    if (!account || !membership) {
+      // After a write of the wrong person, the way back lies below an account that is not theirs.
+      if (isPageOfAnother(request)) return reply.redirect(paths.home().url)
+      throw new NotFound()
+    }
+    if (missing) throw new SecondFactorRequired(missing, account.name)
+    request.member = { role: membership.role, account }
+    if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)
+  })
+}
 
 // Prefetches and reloads of a tab in the background are not visits.
 const isVisit = (request: FastifyRequest) =>

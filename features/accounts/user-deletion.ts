@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-o
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { noClient, record, recording } from '../activity/index.ts'
-import { broadcastDeletion, broadcastToMembers, recheckMembers } from './channel.ts'
+import { broadcastDeletion, broadcastRecorded, recheckMembers } from './channel.ts'
 import { revoke } from './invitations.ts'
 import { owns, successors } from './roles.ts'
 
@@ -69,10 +69,7 @@ export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser
     if (!orphaned.includes(accountId)) await record(tx, 'member_left', { accountId, actorId: userId, userId })
   for (const { id, successor } of owned)
     if (successor && !owns(successor.role)) await promoteSuccessor(tx, id, successor)
-  for (const id of locked) {
-    await broadcastToMembers(tx, id, 'members')
-    await broadcastToMembers(tx, id, 'activity')
-  }
+  for (const id of locked) await broadcastRecorded(tx, id)
 }
 
 /** The successor must not see the client of the user who leaves. */
@@ -102,7 +99,6 @@ export async function removeOthers(tx: Tx, ids: number[], { ownerId, except }: {
   await revoke(tx, open, null, noClient)
   for (const id of ids) {
     await recheckMembers(tx, id)
-    await broadcastToMembers(tx, id, 'members')
-    await broadcastToMembers(tx, id, 'activity')
+    await broadcastRecorded(tx, id)
   }
 }

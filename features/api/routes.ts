@@ -11,48 +11,37 @@ import { activitiesOf } from '../activity/lists.ts'
 import { presentActivity } from '../activity/props.ts'
 import { presentUser } from '../auth/props.ts'
 import { callerOf, countChange, placeOf, placesOf, presentPlace } from './caller.ts'
-import {
-  Account,
-  Activity,
-  Invitation,
-  InvitationBody,
-  ItemParams,
-  ListQuery,
-  listOf,
-  Member,
-  NameBody,
-  operation,
-  positionIn,
-  RoleBody,
-  SlugParams,
-  User,
-} from './schemas.ts'
+import * as schemas from './schemas.ts'
 
-const list = { params: SlugParams, querystring: ListQuery }
+const { listOf, operation, positionIn } = schemas
+const list = { params: schemas.SlugParams, querystring: schemas.ListQuery }
 const everyone = { q: '', role: '', second_factor: '' } as const
 
 // Presented as to pages. Of that, the schemas let through only what they list.
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const me = operation('getMe', 'The owner of the token', { success: { 200: User } })
+  const me = operation('getMe', 'The owner of the token', { success: { 200: schemas.User } })
   app.get('/me', me, async (request) => presentUser(callerOf(request).user))
 
   const listing = operation('listAccounts', 'The workspaces of the owner of the token', {
-    querystring: ListQuery,
-    success: { 200: listOf(Account) },
+    querystring: schemas.ListQuery,
+    success: { 200: listOf(schemas.Account) },
   })
   app.get('/accounts', listing, async (request) => {
     const { page, next } = await placesOf(app.db, callerOf(request).user.id, positionIn(request.query))
     return { data: page.map(presentPlace), next }
   })
 
-  const reading = operation('getAccount', 'A workspace', { params: SlugParams, success: { 200: Account } })
+  const reading = operation('getAccount', 'A workspace', {
+    params: schemas.SlugParams,
+    success: { 200: schemas.Account },
+  })
   app.get('/accounts/:slug', reading, async (request) => presentPlace(await placeOf(request)))
 
   const renaming = operation('renameAccount', 'Rename a workspace. For managers', {
-    params: SlugParams,
-    body: NameBody,
-    success: { 200: Account },
+    params: schemas.SlugParams,
+    body: schemas.NameBody,
+    success: { 200: schemas.Account },
   })
   app.patch('/accounts/:slug', renaming, async (request) => {
     const place = await placeOf(request, { forManagers: true })
@@ -66,7 +55,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const reviewing = operation('listActivity', 'What happened in a workspace, newest first. For managers', {
     ...list,
-    success: { 200: listOf(Activity) },
+    success: { 200: listOf(schemas.Activity) },
   })
   app.get('/accounts/:slug/activity', reviewing, async (request) => {
     const { id: accountId } = await placeOf(request, { forManagers: true })
@@ -78,7 +67,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const listing = operation('listMembers', 'The members of a workspace, in the order they joined', {
     ...list,
-    success: { 200: listOf(Member) },
+    success: { 200: listOf(schemas.Member) },
   })
   app.get('/accounts/:slug/members', listing, async (request) => {
     const { id: accountId } = await placeOf(request)
@@ -89,7 +78,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const changing = operation(
     'changeRole',
     'Change the role of a member. For managers, and for owners if one of both roles is owner',
-    { params: ItemParams, body: RoleBody, success: { 200: Member } },
+    { params: schemas.ItemParams, body: schemas.RoleBody, success: { 200: schemas.Member } },
   )
   app.patch('/accounts/:slug/members/:id', changing, async (request) => {
     const { actor } = await placeOf(request)
@@ -106,7 +95,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     'removeMember',
     'Remove a member, or leave. Others are removed by managers, owners by owners',
     {
-      params: ItemParams,
+      params: schemas.ItemParams,
       success: { 204: Type.Null() },
       fails: [422], // the last owner
     },
@@ -123,7 +112,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const listing = operation(
     'listInvitations',
     'The pending and expired invitations to a workspace, newest first. For managers',
-    { ...list, success: { 200: listOf(Invitation) } },
+    { ...list, success: { 200: listOf(schemas.Invitation) } },
   )
   app.get('/accounts/:slug/invitations', listing, async (request) => {
     const { id: accountId } = await placeOf(request, { forManagers: true })
@@ -132,9 +121,9 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   const inviting = operation('invite', 'Invite someone to a workspace by mail. For managers', {
-    params: SlugParams,
-    body: InvitationBody,
-    success: { 201: Invitation },
+    params: schemas.SlugParams,
+    body: schemas.InvitationBody,
+    success: { 201: schemas.Invitation },
   })
   app.post('/accounts/:slug/invitations', inviting, async (request, reply) => {
     const { actor } = await placeOf(request, { forManagers: true })
@@ -144,7 +133,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   const revoking = operation('revokeInvitation', 'Revoke an invitation. For managers', {
-    params: ItemParams,
+    params: schemas.ItemParams,
     success: { 204: Type.Null() },
   })
   app.delete('/accounts/:slug/invitations/:id', revoking, async (request, reply) => {

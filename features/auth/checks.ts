@@ -25,10 +25,9 @@ type Addresses = {
   proved?: string | undefined
 }
 
-export async function checkNewUser(
-  app: FastifyInstance,
-  input: NewUser & Addresses & { password_confirmation: string },
-): Promise<NewUser> {
+type Input = NewUser & Addresses & { password_confirmation: string }
+
+export async function checkNewUser(app: FastifyInstance, input: Input): Promise<NewUser> {
   const { name, password } = input
   const email = normalizeEmail(input.email)
   assertValid({

@@ -40,7 +40,7 @@ type NoticeIds = { userId: number; activityId: number }
 export async function queueNotice<Name extends keyof Mails & string>(
   { mail }: FastifyInstance,
   tx: Tx,
-  { email, verified }: { email: string; verified: boolean },
+  { email, verified }: Pick<User, 'email' | 'verified'>,
   name: Name,
   ids: Mails[Name],
 ) {

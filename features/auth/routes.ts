@@ -88,7 +88,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
     const { user, counted, authenticated } = await verifyCredentials(app.db, { email, password, device })
     const started = authenticated && (await startPasswordSession(app, authenticated, visitorOf(request), user))
-    if (started) return completeSignIn(app, reply, started, context)
+    if (started) return completeSignIn(reply, started, context)
     if (authenticated?.secondFactorAt) {
       // Its digest may just have been renewed.
       if (user && knownIn(device, user)) reply.rememberDevice(authenticated)

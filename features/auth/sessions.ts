@@ -95,9 +95,9 @@ export function addFactor(tx: Tx, session: Session, factor: Factor) {
 /** Ends sessions of a user whom the transaction has locked. Returns how many there were. */
 export async function deleteSessions(tx: Tx, userId: number, which?: SQL) {
   const own = and(eq(sessions.userId, userId), which)
-  const ended = await tx.delete(sessions).where(own).returning({ token: sessions.token })
+  const { rowCount } = await tx.delete(sessions).where(own)
   await recheckUser(tx, userId)
-  return ended.length
+  return rowCount ?? 0
 }
 
 // Everything that ends several sessions of a user locks the user first. Otherwise two sessions that end each other

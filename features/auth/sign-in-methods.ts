@@ -52,13 +52,10 @@ export const factorsOf = async (db: Database, userId: number): Promise<Provable>
 export const usableIdentities = async ({ providers }: FastifyInstance, db: Database | Tx, userId: number) =>
   (await identitiesOf(db, userId)).filter(({ provider }) => providers.some(({ id }) => id === provider))
 
+type Removed = { passkeyId?: number; identityId?: number }
+
 /** For the removal of a passkey or an identity. Throws Refused if it is the only sign-in method. */
-export async function requireAnotherMethod(
-  app: FastifyInstance,
-  db: Database | Tx,
-  userId: number,
-  removed: { passkeyId?: number; identityId?: number },
-) {
+export async function requireAnotherMethod(app: FastifyInstance, db: Database | Tx, userId: number, removed: Removed) {
   const [user] = await db.select({ digest: users.passwordDigest }).from(users).where(eq(users.id, userId))
   const remaining = [
     ...(await passkeysOf(db, userId)).filter(({ id }) => id !== removed.passkeyId),

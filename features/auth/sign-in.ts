@@ -116,14 +116,11 @@ export async function startSession(
 type Started = Awaited<ReturnType<typeof startSession>>
 
 /** Answers every sign-in, whatever its method. An invitation that it began with comes before the requested page. */
-export async function completeSignIn(
-  app: FastifyInstance,
-  reply: FastifyReply,
-  { user, session, path, newDeviceId }: Started,
-  { invitation = '', returnTo = '' }: SignInContext = {},
-) {
+export async function completeSignIn(reply: FastifyReply, started: Started, context: SignInContext) {
+  const { user, session, path, newDeviceId } = started
+  const { invitation = '', returnTo = '' } = context
   reply.request.security('sign_in', 'right', { user: user.id })
-  const invited = invitation && (await findInvitation(app, { token: invitation }))
+  const invited = invitation && (await findInvitation(reply.server, { token: invitation }))
   return reply
     .setSession(session.token)
     .rememberDevice(user, newDeviceId)

@@ -42,8 +42,7 @@ export const verifyEmail = ({ db, now }: FastifyInstance, { id, email, emailRevi
   db.transaction(async (tx) => {
     const unchanged = and(eq(users.id, id), eq(users.emailRevision, emailRevision), eq(users.verified, false))
     const values = { verified: true, verifiedAt: now(), ...(openedBy === id && { provedEmail: email }) }
-    const verified = await tx.update(users).set(values).where(unchanged).returning({ id: users.id })
-    if (verified.length === 0) return false
+    if ((await tx.update(users).set(values).where(unchanged)).rowCount === 0) return false
     await record(tx, 'email_verified', { userId: id })
     await broadcastUserChange(tx, id, 'verified')
     return true
@@ -54,11 +53,8 @@ export const verifyEmail = ({ db, now }: FastifyInstance, { id, email, emailRevi
  * address was verified, since they may belong to someone else who signed up with it. Undefined if the password or the
  * address changed since the user was read.
  */
-export async function resetPassword(
-  app: FastifyInstance,
-  { id, email, emailRevision, passwordDigest: old }: User,
-  fresh: string,
-) {
+export async function resetPassword(app: FastifyInstance, before: User, fresh: string) {
+  const { id, email, emailRevision, passwordDigest: old } = before
   const passwordDigest = await digestOf(fresh)
   return app.db.transaction(async (tx) => {
     const same = sql`${users.passwordDigest} is not distinct from ${old}` // there may have been none

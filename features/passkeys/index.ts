@@ -54,7 +54,7 @@ const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const started = await withPasskey(request, request.body.response, (tx, user) =>
       startSession(app, tx, user, visitorOf(request), 'passkey'),
     )
-    if (started) return completeSignIn(app, reply, started, { invitation, returnTo })
+    if (started) return completeSignIn(reply, started, { invitation, returnTo })
     return reply.alert(passkeyRefused).redirect(paths.signIn(invitation, returnTo).url)
   })
 }

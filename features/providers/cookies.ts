@@ -52,8 +52,7 @@ export const consumeState = (db: Database, state: State) => consume(db, secretsO
 
 async function consume(db: Database | Tx, state: string, expires: number) {
   const values = { state, expiresAt: new Date(expires) }
-  const spent = await db.insert(spentStarts).values(values).onConflictDoNothing().returning()
-  return spent.length > 0
+  return (await db.insert(spentStarts).values(values).onConflictDoNothing()).rowCount === 1
 }
 
 /** Derived from one secret, so that four of them fit into a cookie. */

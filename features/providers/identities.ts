@@ -37,15 +37,13 @@ type Seen = NonNullable<SignInContext['identity']>
 /** Records a sign-in, and the person's present name and address. Returns false if the identity is not theirs anymore. */
 export async function recordUse(tx: Tx, now: Date, userId: number, { id, email, name }: Seen) {
   const own = and(eq(identities.id, id), eq(identities.userId, userId))
-  const used = await tx.update(identities).set({ email, name, lastUsedAt: now }).where(own).returning()
-  return used.length > 0
+  return (await tx.update(identities).set({ email, name, lastUsedAt: now }).where(own)).rowCount === 1
 }
 
 async function insertIdentity(tx: Tx, now: Date, userId: number, known: ProviderProfile, lastUsedAt: Date | null) {
   const { provider, issuer, subject, email, name } = known
   const values = { userId, provider: provider.id, issuer, subject, email, name, createdAt: now, lastUsedAt }
-  const inserted = await tx.insert(identities).values(values).onConflictDoNothing().returning({ id: identities.id })
-  return inserted.length > 0
+  return (await tx.insert(identities).values(values).onConflictDoNothing()).rowCount === 1
 }
 
 /** `spent` if the arrival was used before. Throws Refused, or SignedOut in a session that began before it. */

@@ -97,7 +97,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asy
     const context = { ...(invitation && { invitation }), returnTo, method, identity }
     const holds = (tx: Tx) => recordUse(tx, app.now(), user.id, identity) // unless it was disconnected since
     const started = await startWithOneFactor(app, user.id, { method, visitor: visitorOf(reply.request), holds })
-    if (started) return completeSignIn(app, reply, started, context)
+    if (started) return completeSignIn(reply, started, context)
     if (user.secondFactorAt) return askForSecondFactor(reply, user, context)
     throw new InvalidResponse('changed_meanwhile')
   }
@@ -132,14 +132,11 @@ function judge({ name }: ProviderClient, error: unknown): [Outcome, Text] {
   throw error
 }
 
-function report(
-  { request }: FastifyReply,
-  { id: provider }: ProviderClient,
-  outcome: Outcome,
-  about: { user?: number; reason?: string } = {},
-) {
+type About = { user?: number; reason?: string }
+
+function report(reply: FastifyReply, { id: provider }: ProviderClient, outcome: Outcome, about: About = {}) {
   instrument('provider', { provider, outcome })
-  request.security('provider', outcome, { ...about, provider })
+  reply.request.security('provider', outcome, { ...about, provider })
 }
 
 type Connection = Awaited<ReturnType<typeof connect>>

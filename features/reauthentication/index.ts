@@ -1,6 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import fp from 'fastify-plugin'
 import { sessions, type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Messages } from '../../plugins/forms/flash.ts'
@@ -31,33 +30,25 @@ declare module 'fastify' {
     /** The page has forms that ask for the current password. */
     reauthenticates?: true
   }
-  interface FastifyRequest {
-    /**
-     * Verifies that the signed-in person is still the one at the screen: by the current password or a passkey, or
-     * without a password by a session that has just begun. One right answer is enough. Wrong ones count against the
-     * user. Throws TooManyRequests, or Invalid together with `others`, the errors of the other fields.
-     */
-    reauthenticate(others?: Messages): Promise<Reauthentication>
-  }
 }
 
-export const reauthentication = fp(
-  async (app) => {
-    app.decorateRequest('reauthenticate', async function (others = {}) {
-      const recent = (await hasJustBegun(app, this.signedIn.session.token)) ? bySession : undefined
-      const answered = fields.filter((field) => isAnswer(answerIn(this, field)))
-      // A validate-only request about other fields is not a guess.
-      const isGuess = answered.length > 0 && fields.some((field) => this.asks(field))
-      const right = recent ?? (isGuess ? await guess(this, answered) : undefined)
+/**
+ * Verifies that the signed-in person is still the one at the screen: by the current password or a passkey, or without a
+ * password by a session that has just begun. One right answer is enough. Wrong ones count against the user. Throws
+ * TooManyRequests, or Invalid together with `others`, the errors of the other fields.
+ */
+export async function reauthenticate(request: FastifyRequest, others: Messages = {}): Promise<Reauthentication> {
+  const recent = (await hasJustBegun(request.server, request.signedIn.session.token)) ? bySession : undefined
+  const answered = fields.filter((field) => isAnswer(answerIn(request, field)))
+  // A validate-only request about other fields is not a guess.
+  const isGuess = answered.length > 0 && fields.some((field) => request.asks(field))
+  const right = recent ?? (isGuess ? await guess(request, answered) : undefined)
 
-      const failed: Field[] = right ? [] : answered.length > 0 ? answered : ['password_challenge']
-      const errors = withMessages({ ...others, ...Object.assign({}, ...failed.map(refusalOf)) })
-      if (!right || Object.keys(errors).length > 0) throw new Invalid(errors)
-      return right
-    })
-  },
-  { name: 'reauthentication', dependencies: ['database', 'limits', 'precognition', 'security-log', 'session'] },
-)
+  const failed: Field[] = right ? [] : answered.length > 0 ? answered : ['password_challenge']
+  const errors = withMessages({ ...others, ...Object.assign({}, ...failed.map(refusalOf)) })
+  if (!right || Object.keys(errors).length > 0) throw new Invalid(errors)
+  return right
+}
 
 const answerIn = ({ body }: FastifyRequest, field: Field) => (body as Partial<Record<Field, unknown>>)[field]
 const isAnswer = (given: unknown) => given !== undefined && given !== null && given !== ''
@@ -132,7 +123,7 @@ export type Confirmed = Session & { reauthentication: Reauthentication }
 
 export const confirm = async (request: FastifyRequest, others?: Messages): Promise<Confirmed> => ({
   ...request.signedIn.session,
-  reauthentication: await request.reauthenticate(others),
+  reauthentication: await reauthenticate(request, others),
 })
 
 /** A transaction with the user locked. Throws Invalid if the proof is no longer valid, or SignedOut. */

@@ -50,8 +50,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: number) {
 /** Only the first of concurrent requests gets true. */
 export async function spendRecoveryCode(tx: Tx, userId: number, code: string) {
   const unspent = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.digest, digestOf(code)))
-  const spent = await tx.delete(recoveryCodes).where(unspent).returning({ digest: recoveryCodes.digest })
-  return spent.length > 0
+  return (await tx.delete(recoveryCodes).where(unspent)).rowCount === 1
 }
 
 // 120 random bits cannot be guessed, so a fast digest is enough.

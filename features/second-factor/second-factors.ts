@@ -76,7 +76,7 @@ export const renewRecoveryCodes = ({ db }: FastifyInstance, confirmed: Confirmed
 export async function acceptStep(tx: Tx, userId: number, step: number) {
   const isFresh = or(isNull(secondFactors.lastStep), lt(secondFactors.lastStep, step))
   const unused = and(eq(secondFactors.userId, userId), isFresh)
-  return ((await tx.update(secondFactors).set({ lastStep: step }).where(unused)).rowCount ?? 0) > 0
+  return (await tx.update(secondFactors).set({ lastStep: step }).where(unused)).rowCount === 1
 }
 
 /** Binds a sealed secret to its user, so it cannot be copied into another row. */

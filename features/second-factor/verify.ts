@@ -86,7 +86,7 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const newDeviceId = await trustIfAsked(request, tx, user, factor)
       return startSession(app, tx, user, visitorOf(request), method, { newDeviceId })
     })
-    if (started) return completeSignIn(app, clearPendingSignIn(reply), started, context)
+    if (started) return completeSignIn(clearPendingSignIn(reply), started, context)
     if (await pendingUserOf(request)) throw refusal(request)
     return startOver(request, reply)
   }

@@ -60,11 +60,8 @@ export function changeEmail(app: FastifyInstance, confirmed: Confirmed, email: s
 }
 
 /** Ends all other sessions and renews this one. Undefined without a new password. Throws SignedOut or Invalid. */
-export async function changePassword(
-  app: FastifyInstance,
-  { reauthentication, ...session }: Confirmed,
-  password: string | null | undefined,
-) {
+export async function changePassword(app: FastifyInstance, confirmed: Confirmed, password?: string | null) {
+  const { reauthentication, ...session } = confirmed
   const { userId } = session
   const passwordDigest = password && (await digestOf(password))
   return app.db.transaction(async (tx) => {

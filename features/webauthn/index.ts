@@ -68,7 +68,5 @@ export const isSpent = async (db: Database, challenge: string) =>
 
 /** Returns false if the challenge was answered before. */
 export async function spendChallenge(tx: Tx, { challenge, expiresAt }: { challenge: string; expiresAt: Date }) {
-  const values = { challenge, expiresAt }
-  const spent = await tx.insert(spentChallenges).values(values).onConflictDoNothing().returning()
-  return spent.length > 0
+  return (await tx.insert(spentChallenges).values({ challenge, expiresAt }).onConflictDoNothing()).rowCount === 1
 }

@@ -14,6 +14,7 @@ import { activitiesOf, activityPage, wantedIn } from '../../activity/lists.ts'
 import { presentActivity } from '../../activity/props.ts'
 import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
+import { reauthenticate } from '../../reauthentication/index.ts'
 import { checkOwnFactor } from '../access.ts'
 import { deleteAccount, updateAccount } from '../account-settings.ts'
 import { checkAccountName, lastUsedPath } from '../accounts.ts'
@@ -71,7 +72,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const checked = name === undefined || name === account.name ? name : checkAccountName(name ?? '')
     if (requireSecondFactor) await checkOwnFactor(app.db, request.signedIn.user.id)
     const turnsOff = account.requireSecondFactor && requireSecondFactor === false
-    const reauthentication = turnsOff ? await request.reauthenticate() : undefined
+    const reauthentication = turnsOff ? await reauthenticate(request) : undefined
     if (request.precognitive) return reply.valid()
 
     const update = { name: checked, requireSecondFactor, reauthentication }
@@ -86,7 +87,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const deletion = formRoute(form, 'account_deletion', { ...schema, body: ChallengeBody })
   app.delete(accountRoute, deletion, async (request, reply) => {
     if (!owns(memberOf(request).role)) throw new Denied()
-    await deleteAccount(app.db, actorOf(request), await request.reauthenticate())
+    await deleteAccount(app.db, actorOf(request), await reauthenticate(request))
     const next = await lastUsedPath(app.db, request.signedIn.user)
     return reply.flash(listsChanged).notice(text('Workspace deleted')).redirect(next)
   })
