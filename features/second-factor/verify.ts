@@ -51,26 +51,23 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const returnToOf = (request: FastifyRequest) => returnToIn((request.body ?? {}) as Static<typeof VerifyBody>, origin)
   const form = (request: FastifyRequest) => paths.secondFactor(returnToOf(request)).url
-  app.post(
-    paths.proveSecondFactor().url,
-    formRoute(form, 'second_factor', { body: VerifyBody }),
-    async (request, reply) => {
-      if (!request.auth) return signIn(request, reply)
-      const session = request.signedIn.session
-      const returnTo = returnToOf(request)
-      if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
-      // Wrong ones count like those of a sign-in, and like any wrong challenge of a signed-in person.
-      const token = await guessing(app.db, 'challenge', session.userId, () =>
-        prove(request, session.userId, async (tx, user, factor) => {
-          const id = await trustIfAsked(request, tx, user, factor)
-          if (id) reply.rememberDevice(user, id)
-          return addFactor(tx, session, factor)
-        }),
-      )
-      if (!token) throw refusal(request)
-      return reply.setSession(token).redirect(returnTo ?? paths.home().url)
-    },
-  )
+  const verifying = formRoute(form, 'second_factor', { body: VerifyBody })
+  app.post(paths.proveSecondFactor().url, verifying, async (request, reply) => {
+    if (!request.auth) return signIn(request, reply)
+    const session = request.signedIn.session
+    const returnTo = returnToOf(request)
+    if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
+    // Wrong ones count like those of a sign-in, and like any wrong challenge of a signed-in person.
+    const token = await guessing(app.db, 'challenge', session.userId, () =>
+      prove(request, session.userId, async (tx, user, factor) => {
+        const id = await trustIfAsked(request, tx, user, factor)
+        if (id) reply.rememberDevice(user, id)
+        return addFactor(tx, session, factor)
+      }),
+    )
+    if (!token) throw refusal(request)
+    return reply.setSession(token).redirect(returnTo ?? paths.home().url)
+  })
 
   async function signIn(request: FastifyRequest, reply: FastifyReply) {
     const userId = await pendingUserOf(request)

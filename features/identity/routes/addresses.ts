@@ -75,16 +75,13 @@ export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('identity/not-mine', { sid, email: user.email })
   })
 
-  app.post(
-    paths.removeNotMine().url,
-    formRoute(paths.home().url, 'not_mine', { body: LinkFields }),
-    async (request, reply) => {
-      const user = await disputedUser(app, onlyToken(request.body.sid))
-      if (!user || !(await removeUnverifiedUser(app, user))) return refuseLink('not_mine', request, reply)
-      request.security('not_mine', 'removed', { user: user.id })
-      return reply.notice(text('The account has been removed')).redirect(paths.home().url)
-    },
-  )
+  const removing = formRoute(paths.home().url, 'not_mine', { body: LinkFields })
+  app.post(paths.removeNotMine().url, removing, async (request, reply) => {
+    const user = await disputedUser(app, onlyToken(request.body.sid))
+    if (!user || !(await removeUnverifiedUser(app, user))) return refuseLink('not_mine', request, reply)
+    request.security('not_mine', 'removed', { user: user.id })
+    return reply.notice(text('The account has been removed')).redirect(paths.home().url)
+  })
 }
 
 function refuseLink(event: 'email_change' | 'not_mine', request: FastifyRequest, reply: FastifyReply) {
