@@ -17,6 +17,7 @@ export async function health(app: FastifyInstance) {
   app.get(paths.health().url, { config }, (request, reply) => {
     reply.headers({ vary: 'Accept', 'cache-control': 'max-age=0, private, must-revalidate' })
     if (prefersJson(request.headers.accept)) return reply.send({ status: 'up', timestamp: new Date().toISOString() })
+    reply.header('content-language', 'en')
     return reply.type('text/html; charset=utf-8').send(healthPage(reply.nonce))
   })
 

@@ -45,7 +45,7 @@ export default fp<Options>(
     app.addHook('onSend', (request, reply, _payload, done) => {
       // For writes, it would reveal how long a password check took.
       if (request.method === 'GET' || request.method === 'HEAD') reply.header('server-timing', timingOf(request, reply))
-      if (isForPeople(reply)) {
+      if (isForPeople(reply) && !reply.hasHeader('content-language')) {
         reply.header('content-language', request.language.tag)
         if (!request.auth) appendVary(reply, 'Accept-Language')
       }
