@@ -67,7 +67,8 @@ export async function startBoss(db: Db, onError: (error: Error) => void, options
   const { PgBoss } = await import('pg-boss') // slow to load, so not before it is needed
   const intervals = { superviseIntervalSeconds: 15, maintenanceIntervalSeconds: 600 }
   const boss = new PgBoss({ db, supervise: false, schedule: false, ...intervals, ...options })
-  boss.on('error', onError)
+  // It copies some into plain objects.
+  boss.on('error', (error) => onError(error instanceof Error ? error : Object.assign(new Error(), error)))
   await boss.start()
   await boss.createQueue(deadJobs, { retentionSeconds: 30 * 86_400 })
   await boss.createQueue(jobs, { ...worked, deadLetter: deadJobs, deleteAfterSeconds: 43_200, notify: true })

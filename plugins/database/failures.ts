@@ -22,7 +22,9 @@ const lateMessages =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated due to connection timeout|timeout expired)$/
 
 /** Whether it failed because of a time limit. A retry may succeed. */
-export function isLate(error: unknown) {
-  const { code = '', message } = rootOf(error)
-  return lateCodes.includes(code) || lateMessages.test(message)
+export function isLate(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  // The pool's own error of a connection that took too long has a cause that says less.
+  if (lateMessages.test(error.message) || isLate(error.cause)) return true
+  return 'code' in error && lateCodes.includes(String(error.code))
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
@@ -124,4 +126,19 @@ t.test('deadlines end a statement, a lock, an idle transaction and waiting for a
   over.resolve()
   await held.catch(() => {})
   t.same(await ids(), [])
+})
+
+t.test('a deadline also ends connecting to a host that says nothing', async (t) => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const db = connect(addressOf(`postgres://127.0.0.1:${(silent.address() as AddressInfo).port}/app`), 1, {
+    connect: 0.1,
+  })
+  t.teardown(async () => {
+    await db.close()
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+  t.ok(await db.execute(sql`select 1`).then(() => false, isLate))
 })
