@@ -18,7 +18,10 @@ export const startOver = { alert: 'Please sign in again' }
 /** The code an app would show, computed by another library than the one under test. */
 export const codeAt = async (secret: string, at: Date) => (await TOTP.generate(secret, { timestamp: at.getTime() })).otp
 
-export const inArabic = (digits: string) => digits.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)))
+const inArabic = (digits: string) => digits.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit)))
+
+/** As people may type a code: in groups, and in digits of any script. */
+export const typed = (code: string) => ` ${inArabic(code.slice(0, 3))} ${code.slice(3)} `
 
 /** Starts a setup and returns what the page shows. */
 export async function start(browser: Browser) {
@@ -55,7 +58,7 @@ export async function withSecondFactor({ app, clock }: Started) {
     wrong: () => wrongCode(secret, clock.now()),
     recoveryCodes: page.flash?.recovery_codes as string[],
     /** Another browser, after the right password. */
-    halfway: () => halfway(app, someone.person),
+    halfway: (more?: object) => halfway(app, someone.person, more),
   }
 }
 
