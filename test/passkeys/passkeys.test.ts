@@ -43,8 +43,9 @@ t.test('the browser is asked for a discoverable credential with user verificatio
   t.not(other.user.id, options.user.id)
 })
 
-t.test('a new passkey is listed, named after the browser and the date', async (t) => {
+t.test('a passkey is listed, named after the browser and the date, and removed by its owner', async (t) => {
   const { browser, user } = await verifiedUp(app)
+  const eve = (await verifiedUp(app)).browser
   await forgetMails(db)
   const authenticator = new Authenticator({ syncable: true, synced: true })
   const page = await register(browser, authenticator)
@@ -58,10 +59,26 @@ t.test('a new passkey is listed, named after the browser and the date', async (t
   t.equal(passkey.last_used_at, null)
   t.equal(passkey.synced, true)
   t.same((await creationOptions(browser)).excludeCredentials, [{ id: authenticator.id, type: 'public-key' }])
-
-  t.match(await queuedMails(db), [{ mail: 'passkey_added', userId: user.id }])
   const [event] = (await recorded(db)).filter(({ type }) => type === 'passkey_added')
   t.match(event, { userId: user.id, details: { passkey_name: passkey.name } })
+
+  for (const id of [passkey.id, 999_999_999, '1e3', 'x', '9999999999999999']) {
+    for (const [method, body] of [
+      ['PATCH', { name: 'Mine' }],
+      ['DELETE', challenge],
+    ] as const) {
+      const response = await eve.request(method, `/settings/passkeys/${id}`, { body })
+      t.equal(response.statusCode, 404, `${method} ${id}`)
+    }
+  }
+  const removed = await browser.submit('DELETE', `/settings/passkeys/${passkey.id}`, challenge)
+  t.same(removed.flash, { notice: 'Passkey removed' })
+  t.same(removed.props.passkeys, [])
+  t.match(await queuedMails(db), [
+    { mail: 'passkey_added', userId: user.id },
+    { mail: 'passkey_removed', userId: user.id },
+  ])
+  t.equal((await typesOf(db, user.id)).at(-1), 'passkey_removed')
 })
 
 t.test('a name can be given and changed', async (t) => {
@@ -93,35 +110,12 @@ t.test('a name can be given and changed', async (t) => {
   t.same(long.props.errors, { name: ['is too long (maximum is 60 characters)'] })
 })
 
-t.test('without the password there are no options, and with it a passkey is removed', async (t) => {
-  const { browser, user } = await verifiedUp(app)
-  const [{ id }] = (await register(browser)).props.passkeys
-  await forgetMails(db)
+t.test('without the password there are no options', async (t) => {
+  const { browser } = await verifiedUp(app)
   for (const password_challenge of ['wrong', null, undefined, '']) {
     const response = await browser.request('POST', '/settings/passkeys/options', { body: { password_challenge } })
     t.match(response, { statusCode: 422, body: '{"errors":{"password_challenge":["is invalid"]}}' })
   }
-  const page = await browser.submit('DELETE', `/settings/passkeys/${id}`, challenge)
-  t.same(page.flash, { notice: 'Passkey removed' })
-  t.same(page.props.passkeys, [])
-  t.match(await queuedMails(db), [{ mail: 'passkey_removed', userId: user.id }])
-  t.equal((await typesOf(db, user.id)).at(-1), 'passkey_removed')
-})
-
-t.test("another user's passkey is a 404", async (t) => {
-  const { browser, user } = await verifiedUp(app)
-  const [{ id }] = (await register(browser)).props.passkeys
-  const eve = (await verifiedUp(app)).browser
-  for (const [method, body] of [
-    ['PATCH', { name: 'Mine' }],
-    ['DELETE', challenge],
-  ] as const) {
-    for (const address of [id, 999_999_999, '1e3', 'x', '9999999999999999']) {
-      const response = await eve.request(method, `/settings/passkeys/${address}`, { body })
-      t.equal(response.statusCode, 404, `${method} ${address}`)
-    }
-  }
-  t.equal((await passkeysOf(user.id)).length, 1)
 })
 
 t.test('the twenty-first is rejected, even if two arrive concurrently', async (t) => {
@@ -161,20 +155,14 @@ t.test('a registration is rejected', async (t) => {
 
   t.same(await passkeysOf(user.id), [])
   const fresh = await creationOptions(browser)
-  const answer = { response: new Authenticator().create(fresh) }
+  const authenticator = new Authenticator()
+  const answer = { response: authenticator.create(fresh) }
   t.same((await browser.submit('POST', '/settings/passkeys', answer)).flash, { notice: 'Passkey added' })
   const replayed = { response: new Authenticator().create(fresh) }
   t.same((await browser.submit('POST', '/settings/passkeys', replayed)).flash, refused, 'a challenge counts once')
-  t.equal((await passkeysOf(user.id)).length, 1)
-})
-
-t.test('a passkey belongs to one person', async (t) => {
-  const ana = await verifiedUp(app)
-  const eve = await verifiedUp(app)
-  const authenticator = new Authenticator()
-  await register(ana.browser, authenticator)
-  t.same((await register(ana.browser, authenticator)).flash, refused)
+  t.same((await register(browser, authenticator)).flash, refused, 'a passkey belongs to one person')
   t.same((await register(eve.browser, new Authenticator(), { id: authenticator.id })).flash, refused)
+  t.equal((await passkeysOf(user.id)).length, 1)
   t.same(await passkeysOf(eve.user.id), [])
 })
 
