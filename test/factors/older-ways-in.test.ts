@@ -4,7 +4,7 @@ import { identities, passkeys, recoveryCodes, sessions, users } from '../../driz
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgotten, password, sidOf, signedIn, signedUp, userRow } from '../helpers/people.ts'
+import { changeEmail, forgotten, sidOf, signedIn, signedUp, userRow } from '../helpers/people.ts'
 import { forgetMails, typesOf } from '../helpers/records.ts'
 import { enable } from '../helpers/second-factors.ts'
 import { startSmtp } from '../helpers/smtp.ts'
@@ -85,7 +85,7 @@ t.test('after a change of the address, what was added with the old one is remove
   await add()
   const { verifiedAt } = await read()
   clock.forward({ minutes: 5 })
-  await browser.submit('PATCH', '/settings/email', { email: 'new@example.com', password_challenge: password })
+  await changeEmail({ browser }, 'new@example.com')
   t.match(await read(), { verified: false, verifiedAt }, 'that they had verified one is still known')
   await verify()
   t.ok(((await read()).verifiedAt ?? 0) > (verifiedAt ?? 0))
@@ -98,7 +98,7 @@ t.test('restoring an email removes every other sign-in method, even older ones',
   await verify()
   await add()
   clock.forward({ minutes: 5 })
-  await browser.submit('PATCH', '/settings/email', { email: 'thief@example.com', password_challenge: password })
+  await changeEmail({ browser }, 'thief@example.com')
   await app.jobs.work()
   let sid: string | undefined
   while (!sid) sid = /email_change\?sid=(\S+)/.exec((await smtp.next()).text ?? '')?.[1]
