@@ -4,6 +4,7 @@ import { useHydrated } from '../hooks/store.ts'
 import type { startCeremonies } from '../passkeys/ceremonies.ts'
 import { Button } from '../shared/button.tsx'
 import { Icon } from '../shared/icon.tsx'
+import { loaded } from '../shared/part.ts'
 import { showAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
 import { asLastUsed, LastUsed, useLastMethod } from './last-method.tsx'
@@ -48,10 +49,12 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false }
     }
   }, [])
 
-  const choose = () =>
-    load()
-      .then((ceremonies) => ceremonies.choose())
+  async function choose() {
+    const ceremonies = await loaded(load)
+    await ceremonies
+      ?.choose()
       .catch(() => showAlert({ text: t("That passkey didn't work. Try again, or use your password.") }))
+  }
 
   if (alive && !('PublicKeyCredential' in window)) return null
   return (

@@ -1,5 +1,6 @@
 import { useFormContext } from '@inertiajs/react'
 import { use, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { loaded } from '../shared/part.ts'
 import { messageOf } from '../words/messages.ts'
 import { t } from '../words/t.ts'
 import { useDocumentErrors } from './document-errors.ts'
@@ -18,10 +19,10 @@ export function PasskeyAnswer() {
     state.current = 'prompting'
     setFailure(undefined)
     try {
-      const { answerChallenge } = await load()
-      const assertion = await answerChallenge(() => answer.current !== null)
+      const webauthn = await loaded(load)
+      const assertion = await webauthn?.answerChallenge(() => answer.current !== null)
       state.current = 'idle'
-      if (!assertion || !answer.current) return // cancelled, or the form is gone
+      if (!assertion || !answer.current) return // cancelled or not loaded, or the form is gone
       answer.current.value = assertion
       state.current = 'answered'
       form?.submit()
@@ -36,7 +37,17 @@ export function PasskeyAnswer() {
     if (isAnswered) state.current = 'idle' // the answer is good only once
     return isAnswered
   })
-  useEffect(() => () => void (state.current === 'prompting' && load().then(({ cancel }) => cancel())), [])
+  useEffect(
+    () => () =>
+      void (
+        state.current === 'prompting' &&
+        load().then(
+          ({ cancel }) => cancel(),
+          () => {},
+        )
+      ),
+    [],
+  )
 
   const [refusal] = form?.errors.passkey_challenge ?? errors.passkey_challenge ?? []
   const message = failure ?? (refusal && messageOf('passkey_challenge', t('Passkey'), refusal))

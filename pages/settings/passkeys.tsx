@@ -6,6 +6,7 @@ import { NameField } from '../forms/field.tsx'
 import { useHydrated } from '../hooks/store.ts'
 import { FormDialog, WithPassword } from '../popups/with-password.tsx'
 import { SmallButton } from '../shared/button.tsx'
+import { loaded } from '../shared/part.ts'
 import { Day } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
 import { toast } from '../toasts/toast.ts'
@@ -100,8 +101,9 @@ function AddPasskey() {
 async function make(form: FormComponentRef, close: () => void, signal: AbortSignal) {
   dismissAlert()
   try {
-    const { makePasskey } = await import('../passkeys/webauthn.ts')
-    const { errors, message, isCancelled } = (await makePasskey(form.getData(), signal)) ?? {}
+    const webauthn = await loaded(() => import('../passkeys/webauthn.ts'))
+    if (!webauthn) return close()
+    const { errors, message, isCancelled } = (await webauthn.makePasskey(form.getData(), signal)) ?? {}
     if (signal.aborted) return
     if (errors) return form.setError(errors)
     close()

@@ -116,6 +116,18 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
     t.notOk(isOld)
   })
 
+  await t.test('what a press needs and is gone after a deployment is reported, with a way out', async () => {
+    const page = await open({ expects: [404] })
+    const code = /\/(ceremonies|webauthn)-.*\.js$/
+    await page.route(code, (route) => route.fulfill({ status: 404 }))
+    await page.goto('/sign_in')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.getByRole('alert').getByText('This page could not be loaded completely').waitFor()
+    await page.unroute(code)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+  })
+
   await t.test('a lost stream is shown, and so is its return', async (t) => {
     const page = await open({ expects: ['offline'], as: owner.browser })
     await page.goto('/acme/members')
