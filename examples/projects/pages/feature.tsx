@@ -1,6 +1,5 @@
 import { CalendarClock, FolderMinus, FolderPen, FolderPlus } from 'lucide-react'
 import type { Feature } from '../../../pages/feature.ts'
-import { Name } from '../../../pages/shared/name.ts'
 import { CalendarDay } from '../../../pages/shared/time.tsx'
 import { rich } from '../../../pages/words/t.ts'
 import { text } from '../../../plugins/languages/text.ts'
@@ -17,14 +16,14 @@ export const projects: Feature<keyof ProjectActivities> = {
   },
   sentences: {
     project_created: ({ actor }, { details }) =>
-      rich('{actor} created the project {project}', { actor, project: <Name>{details.project_name}</Name> }),
+      rich('{actor} created the project {project}', { actor, project: details.project_name }),
     project_changed: ({ actor }, { details }) =>
-      rich('{actor} changed the project {project}', { actor, project: <Name>{details.project_name}</Name> }),
+      rich('{actor} changed the project {project}', { actor, project: details.project_name }),
     project_deleted: ({ actor }, { details }) =>
-      rich('{actor} deleted the project {project}', { actor, project: <Name>{details.project_name}</Name> }),
+      rich('{actor} deleted the project {project}', { actor, project: details.project_name }),
     project_due: (_, { details }) =>
       rich('The project {project} is due {day}', {
-        project: <Name>{details.project_name}</Name>,
+        project: details.project_name,
         day: <CalendarDay day={details.due_on} />,
       }),
   },

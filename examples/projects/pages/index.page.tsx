@@ -17,7 +17,7 @@ export default function Projects({ account, projects }: PageProps<'projects/inde
   return (
     <>
       <div className="heading-bar">
-        <Heading title={t('Projects')}>{rich('What {name} works on.', { name: <bdi>{account.name}</bdi> })}</Heading>
+        <Heading title={t('Projects')}>{rich('What {name} works on.', { name: account.name })}</Heading>
         <div className="row-actions">
           <Download href={projectPaths.projectsFile(account.slug).url} />
           <ButtonLink look="primary" href={projectPaths.newProject(account.slug).url}>

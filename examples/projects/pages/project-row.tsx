@@ -19,12 +19,12 @@ export const ProjectRow = ({ slug, project }: { slug: string; project: ProjectPr
       </strong>
       <span>
         {rich('For {client} at {rate} an hour, due {day}', {
-          client: <Name>{project.client}</Name>,
+          client: project.client,
           rate: inMoney(project.rate),
           day: <CalendarDay day={project.due_on} />,
         })}
       </span>
-      {project.creator_name && <span>{rich('Created by {name}', { name: <Name>{project.creator_name}</Name> })}</span>}
+      {project.creator_name && <span>{rich('Created by {name}', { name: project.creator_name })}</span>}
     </div>
     {project.can_change && <Actions slug={slug} project={project} />}
   </li>
@@ -41,8 +41,8 @@ const Actions = ({ slug, project }: { slug: string; project: ProjectProps }) => 
           {rich('Delete {what}', { what: <bdi className="visually-hidden">{project.name}</bdi> })}
         </Button>
       }
-      title={rich('Delete {name}?', { name: <Name>{project.name}</Name> })}
-      explanation={<p>{t('The project is deleted for everyone in the workspace.')}</p>}
+      title={rich('Delete {name}?', { name: project.name })}
+      explanation={t('The project is deleted for everyone in the workspace.')}
       action={t('Delete project')}
       onConfirm={() => remove(slug, project)}
     />
