@@ -24,7 +24,11 @@ export function defineMails(app: FastifyInstance) {
       return {
         to: invitation.email,
         language,
-        subject: text('{inviter} invited you to {place} on {appName}', { inviter, place, appName }),
+        subject: text('{inviter} invited you to {place} on {appName}', {
+          inviter,
+          place: name ?? place, // by its own name, as in the contract
+          appName,
+        }),
         heading: text('Join {place}', { place }),
         paragraphs: [
           text('{inviter} invited you to {place} on {appName} as {role}.', {

@@ -68,6 +68,16 @@ t.test('a name that looks like a link is left out of mails to others', async (t)
   }
 })
 
+t.test("the subject has the workspace's own name, even that of a personal one", async (t) => {
+  const smtp = await startSmtp(t)
+  const { app } = await startApp(t, smtp.environment)
+  const { browser, slug } = await signedUp(app, { name: 'Ana' })
+  await browser.submit('POST', `/${slug}/invitations`, { ...stranger, role: 'member' })
+  await app.jobs.work()
+  const mails = [await smtp.next(), await smtp.next()]
+  t.ok(mails.some(({ subject }) => subject === 'Ana invited you to Ana on Acme Accounts'))
+})
+
 t.test('resending counts like sending', async (t) => {
   const { db, browser, slug } = await sharedPerson(t)
   await browser.submit('POST', `/${slug}/invitations`, stranger)
