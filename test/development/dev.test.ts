@@ -31,10 +31,8 @@ t.test('nothing restarts while nothing changes, and pages are rendered', async (
 t.test('an error in a request is shown with its place, and in JSON as in production', async (t) => {
   const file = 'features/health/index.ts'
   const original = await clone.read(file)
-  await clone.write(
-    file,
-    original.replace('if (prefersJson', "throw new TypeError('it is <broken>')\n    if (prefersJson"),
-  )
+  const broken = "throw new TypeError('it is <broken>')\n    if (prefersJson"
+  await clone.write(file, original.replace('if (prefersJson', broken))
   const line = original.slice(0, original.indexOf('if (prefersJson')).split('\n').length
   const { status, text } = await run.until('/up', (text) => text.includes('broken'))
   t.equal(status, 500)
@@ -50,9 +48,8 @@ t.test('the newest code is served after every kind of save, with new migrations 
   const original = await clone.read(page)
   const greeting = (mark: string) => original.replace('<h1>Up</h1>', `<h1>${mark}</h1>`)
   const shows = (words: string) => run.until('/up', (text) => text.includes(words))
-  await clone.git('init', '--quiet')
-  await clone.git('add', '--all')
-  await clone.git('commit', '--quiet', '--message', 'Start')
+  for (const step of ['init --quiet', 'add --all', 'commit --quiet --message Start'])
+    await clone.git(...step.split(' '))
   await clone.write(page, greeting('written'))
   await shows('written')
   await clone.git('commit', '--quiet', '--all', '--message', 'Change')
@@ -104,9 +101,6 @@ t.test('a taken port is one line', async (t) => {
   t.teardown(() => other.close())
   const second = await clone.start('dev', { DATABASE_URL: url, PORT: String(port) })
   await second.exit
-  const line = `Port ${port} is taken: stop what listens there, or set PORT to another one`
-  t.same(
-    second.output.text.split('\n').filter((text) => text && !/^(>|npm )/.test(text)),
-    [line],
-  )
+  const said = second.output.text.split('\n').filter((text) => text && !/^(>|npm )/.test(text))
+  t.same(said, [`Port ${port} is taken: stop what listens there, or set PORT to another one`])
 })

@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -22,22 +22,19 @@ async function emptyFolder(t: Test, mode = 0o755) {
 const ask = async (url: string, query = 'select 1 as answer') =>
   (await withClient(addressOf(url), (client) => client.query(query))).rows
 
+/** A process of its own that uses the database, and what it says and hears. */
 function startProcess(t: Test, folder: string) {
   const child = fork(new URL('process.ts', import.meta.url), [folder], { cwd: '/', detached: true })
   t.teardown(() => child.kill('SIGKILL'))
-  return child
-}
-
-const urlOf = async (child: ChildProcess): Promise<string> => (await once(child, 'message'))[0]
-
-async function end(child: ChildProcess, how: () => unknown) {
   const exited = once(child, 'exit')
-  how()
-  await exited
+  return {
+    pid: child.pid ?? 0,
+    url: once(child, 'message').then(([url]) => String(url)),
+    stop: () => child.send('stop') && exited,
+    kill: () => child.kill('SIGKILL') && exited,
+  }
 }
 
-const stop = (child: ChildProcess) => end(child, () => child.send('stop'))
-const kill = (child: ChildProcess) => end(child, () => child.kill('SIGKILL'))
 const folder = await emptyFolder(t)
 
 t.test('data persists, and only local connections with the password are accepted', async (t) => {
@@ -59,20 +56,20 @@ t.test('data persists, and only local connections with the password are accepted
 t.test('processes that start at once share one new server, and the last one ends it', async (t) => {
   const folder = join(await emptyFolder(t), 'new/postgres')
   const [one, two] = [startProcess(t, folder), startProcess(t, folder)]
-  const [url, other] = await Promise.all([urlOf(one), urlOf(two)])
-  t.equal(other, url)
-  await stop(one)
+  const url = await one.url
+  t.equal(await two.url, url)
+  await one.stop()
   await ask(url)
-  await stop(two)
+  await two.stop()
   await t.rejects(ask(url))
 })
 
 t.test('Ctrl-C and a kill end a process but not its server, which the next start joins', async (t) => {
   const child = startProcess(t, folder)
-  const url = await urlOf(child)
-  process.kill(-(child.pid ?? 0), 'SIGINT') // to all processes of the terminal
+  const url = await child.url
+  process.kill(-child.pid, 'SIGINT') // to all processes of the terminal
   await sleep(300)
-  await kill(child)
+  await child.kill()
   await ask(url)
   const next = await startPostgres({ folder })
   t.equal(next.url, url)
@@ -82,14 +79,14 @@ t.test('Ctrl-C and a kill end a process but not its server, which the next start
 
 t.test('a killed server, or a first start killed halfway, does not stop the next start', async (t) => {
   const child = startProcess(t, folder)
-  await urlOf(child)
+  await child.url
   const [pid] = (await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n')
   process.kill(Number(pid), 'SIGKILL')
-  await kill(child)
+  await child.kill()
   const halfway = await emptyFolder(t)
   const first = startProcess(t, halfway)
   await sleep(500)
-  await kill(first)
+  await first.kill()
   for (const place of [folder, halfway]) {
     const { url, stop } = await startPostgres({ folder: place })
     await ask(url).finally(stop)
