@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
@@ -31,9 +32,8 @@ t.test('no sequence of requests, valid or not, causes a server error, a hang or 
         const logged = JSON.stringify(lines.splice(0))
         assert.ok(status < 500 || isLinkFetchedAhead(sent), `${line} ${logged}`)
         for (const secret of secrets) assert.ok(!text.includes(secret), `${line} shows a secret`)
-        for (const secret of [...secrets, ...typed]) {
+        for (const secret of [...secrets, ...typed])
           assert.ok(!logged.includes(secret), `a secret is logged: ${logged}`)
-        }
       }
       assert.deepEqual(unhandled.splice(0), [])
     }),
@@ -94,18 +94,12 @@ async function send(app: FastifyInstance, people: Browser[], { route, who, param
   })
   const endless = String(response.headers['content-type']).startsWith('text/event-stream')
   if (endless) response.stream().destroy()
-  return { status: response.statusCode, text: endless ? '' : await textOf(response.stream()) }
+  return { status: response.statusCode, text: endless ? '' : await text(response.stream()) }
 }
 
 // A prefetch of a verification link is answered with 503 on purpose.
 const isLinkFetchedAhead = ({ route, headers }: Sent) =>
   route.url === '/identity/email_verification' && headers.purpose === 'prefetch'
-
-async function textOf(stream: NodeJS.ReadableStream) {
-  let text = ''
-  for await (const chunk of stream) text += chunk
-  return text
-}
 
 const mapValues = <A, B>(values: Record<string, A>, map: (value: A) => B) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))

@@ -5,21 +5,19 @@ import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { sharedAcme } from '../helpers/people.ts'
 
-t.test('the sign-in page loads at most 123 kB of JavaScript and 12 kB of styles', async (t) => {
-  const { app } = await sharedApp(t)
-  const { scripts, styles } = await loadOf(app, await Browser.open(app), '/sign_in')
-  t.ok(scripts.files > 1 && scripts.files <= 6)
-  t.equal(styles.files, 1)
-  t.ok(scripts.bytes <= 123_000, `${scripts.bytes} bytes of JavaScript`)
-  t.ok(styles.bytes <= 12_000, `${styles.bytes} bytes of styles`)
-})
-
-t.test('the sign-in page loads what speaks to passkeys only when it is wanted', async (t) => {
-  const { app } = await sharedApp(t)
-  const { scripts } = await loadOf(app, await Browser.open(app), '/sign_in')
-  t.match(scripts.source, /passkey/)
-  t.notMatch(scripts.source, /navigator\.credentials/)
-})
+t.test(
+  'the sign-in page loads at most 123 kB of JavaScript and 12 kB of styles, for passkeys when wanted',
+  async (t) => {
+    const { app } = await sharedApp(t)
+    const { scripts, styles } = await loadOf(app, await Browser.open(app), '/sign_in')
+    t.ok(scripts.files > 1 && scripts.files <= 6)
+    t.equal(styles.files, 1)
+    t.ok(scripts.bytes <= 123_000, `${scripts.bytes} bytes of JavaScript`)
+    t.ok(styles.bytes <= 12_000, `${styles.bytes} bytes of styles`)
+    t.match(scripts.source, /passkey/)
+    t.notMatch(scripts.source, /navigator\.credentials/)
+  },
+)
 
 t.test('the pages of an account load at most 225 kB of JavaScript', async (t) => {
   const { app, owner } = await sharedAcme(t)
