@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import postgres from 'postgres'
 import t from 'tap'
@@ -11,7 +12,7 @@ const sendRaw = (
   browser: Browser,
   method: 'POST' | 'PUT',
   url: string,
-  payload: string,
+  payload: string | Buffer,
   headers: object,
 ) =>
   app.inject({
@@ -26,20 +27,34 @@ t.test('a body that is not an object is a 400', async (t) => {
   const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   let client = 0
-  const send = (payload: string, headers: object = json) =>
+  const send = (payload: string | Buffer, headers: object = json) =>
     sendRaw(app, browser, 'POST', '/sign_in', payload, { 'x-forwarded-for': `10.0.0.${++client}`, ...headers })
   const poisoned = ['{"__proto__": {"admin": true}}', '{"constructor": {"prototype": {}}}']
   for (const body of ['{', '[]', '"text"', '1', 'null', 'true', '', ...poisoned])
     t.equal((await send(body)).statusCode, 400, body)
   t.equal((await send('<a/>', { 'content-type': 'text/xml' })).statusCode, 400, 'a kind that nobody reads')
+  const packed = gzipSync('{"email":"a","password":"b"}')
+  t.equal((await send(packed, { ...json, 'content-encoding': 'gzip' })).statusCode, 400, 'nothing is unpacked')
   t.equal((await send('x'.repeat(1_048_577))).statusCode, 413)
   t.equal((await send(`{"email":"a","email":"b","password":${'['.repeat(5000)}${']'.repeat(5000)}}`)).statusCode, 400)
   t.equal((await send('{"email":"a","email":"b","password":"c"}')).headers.location, '/sign_in', 'the last one counts')
   t.equal((await send('{')).body, (await app.inject('/400.html')).body)
-  t.equal((await send('{', { ...json, accept: 'application/json' })).body, badRequest)
+  t.equal((await send('{', { ...json, ...preferJson })).body, badRequest)
 })
 
+const preferJson = { accept: 'application/json' }
 const badRequest = '{"status":400,"error":"Bad Request"}'
+
+t.test('JSON of more than 10,000 values is refused before it is parsed, while texts hold any characters', async (t) => {
+  const { browser } = await sharedPerson(t)
+  const headers = { ...browser.csrfHeader(), accept: 'text/html' }
+  const statusOf = async (x: unknown) =>
+    (await browser.send('PATCH', '/settings/profile', { body: { name: 'Ana', x }, headers })).statusCode
+  t.equal(await statusOf(Array(10_001).fill(0)), 400)
+  t.equal(await statusOf(Array(5_001).fill([])), 400)
+  t.equal(await statusOf(Array(9_000).fill(0)), 302)
+  for (const end of ['', '"', '\\', '\\"']) t.equal(await statusOf(',[{'.repeat(20_000) + end), 302, end)
+})
 
 t.test('an empty JSON body is an empty object', async (t) => {
   const { browser, page } = await sharedPerson(t)
@@ -127,6 +142,9 @@ t.test('an unknown path, or a known one with the wrong method, is the 404 page',
   for (const path of ['/users', '/invitations/members']) t.equal((await member.send('GET', path)).statusCode, 404, path)
   const head = await browser.send('HEAD', '/un/known')
   t.same([head.statusCode, head.body], [404, ''])
+  const { statusCode, body, headers } = await browser.send('GET', '/un/known', { headers: preferJson })
+  const answered = [statusCode, body, headers['content-type'], headers['cache-control']]
+  t.same(answered, [404, '{"status":404,"error":"Not Found"}', 'application/json; charset=utf-8', 'no-cache'])
 })
 
 t.test('Host headers never appear in a response', async (t) => {

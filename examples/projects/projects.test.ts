@@ -72,8 +72,10 @@ t.test('projects are listed by due day, page by page, each of them once', async 
   t.equal(new Set(listed.map(({ id }) => id)).size, 70)
   const days = listed.map(({ due_on }) => due_on)
   t.same(days, days.toSorted())
-  const anew = (await owner.browser.visit(`${path}/projects?after=1~tomorrow`)).props.projects
-  t.equal(anew[0].id, listed[0].id, 'what is no position starts the list anew')
+  for (const position of ['17', '~', '17~2026-02-30', "17~'", '1234567890123456~2026-12-24', '1~tomorrow']) {
+    const anew = (await owner.browser.visit(`${path}/projects?after=${position}`)).props.projects
+    t.equal(anew[0].id, listed[0].id, 'what is no position starts the list anew')
+  }
 })
 
 t.test('members change their own projects, managers all of them', async (t) => {

@@ -139,15 +139,6 @@ t.test('a shutdown tells a job to stop, which is tried again', async (t) => {
   t.match(await jobsIn(connected(t, url)), [{ state: 'retry' }])
 })
 
-t.test('jobs with the address of a deleted user can be deleted with them', async (t) => {
-  const { app, db } = await startJobs(t)
-  defineReport(app, async () => {})
-  for (const email of ['ana@example.com', 'ben@example.com'])
-    await db.transaction((tx) => app.jobs.queue(tx, 'report', { about: 'a person', email }))
-  await db.transaction((tx) => app.jobs.forget(tx, ['ana@example.com', 'old@example.com']))
-  t.match(await jobsIn(db), [{ data: { email: 'ben@example.com' } }])
-})
-
 t.test('a private job leaves nothing behind, whether it was done or given up', async (t) => {
   const { app, db } = await startJobs(t)
   const work = async ({ about }: { about: string }) => {

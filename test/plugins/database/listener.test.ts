@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { connect, requireListening } from '../../../plugins/database/index.ts'
+import { connect } from '../../../plugins/database/index.ts'
 import { createListener } from '../../../plugins/database/listener.ts'
 import { addressOf } from '../../helpers/address.ts'
-import { noPooler, startPooler } from '../../helpers/pgbouncer.ts'
 import { startOwnPostgres } from '../../helpers/postgres.ts'
 
 const postgres = await startOwnPostgres(t)
@@ -33,18 +32,8 @@ async function listening(t: Test) {
     await notify('news', payload)
     while (heard.at(-1) !== payload) await sleep(10)
   }
-  return { db, listener, notify, pid, hearsAfter, begun: () => begun }
+  return { listener, notify, pid, hearsAfter, begun: () => begun }
 }
-
-t.test('after a lost connection and a restart it listens again, and reports it', async (t) => {
-  const { db, pid, hearsAfter, begun } = await listening(t)
-  await hearsAfter(0, 'first')
-  await db.execute(sql`select pg_terminate_backend(${await pid()})`)
-  await hearsAfter(1, 'after a lost connection')
-  const before = begun()
-  await postgres.restart()
-  await hearsAfter(before, 'after a restart')
-})
 
 t.test('a silent connection is replaced by the first ping that was acknowledged and did not arrive', async (t) => {
   const { listener, notify, pid, hearsAfter, begun } = await listening(t)
@@ -79,12 +68,4 @@ t.test('pings that could not be sent replace nothing', async (t) => {
   await ping()
   await hearsAfter(0, 'over the same connection')
   t.equal(begun(), 1)
-})
-
-t.test('a pooler that swallows LISTEN is found at boot', { skip: noPooler }, async (t) => {
-  const { url } = postgres
-  await requireListening(addressOf(url))
-  const ignored = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout'
-  const pooled = await startPooler(t, url, 'transaction', { ignore_startup_parameters: ignored })
-  await t.rejects(requireListening(addressOf(pooled)), { message: /DATABASE_URL, .*: set DATABASE_DIRECT_URL/ })
 })

@@ -1,58 +1,34 @@
-import Fastify from 'fastify'
-import t, { type Test } from 'tap'
-import flash, { type FlashState } from '../../../plugins/forms/flash.ts'
-import cookies from '../../../plugins/http/cookies.ts'
-import languages, { text } from '../../../plugins/languages/index.ts'
-import { keyRing } from '../../../plugins/security/keys.ts'
+import t from 'tap'
+import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
-async function startFlash(t: Test, secret = 'one') {
-  const app = Fastify()
-  t.teardown(() => app.close())
-  await app.register(cookies, { keys: keyRing(secret)('cookies'), secure: false })
-  await app.register(languages, { tags: ['en'] })
-  await app.register(flash, { keys: keyRing(secret)('flash') })
-  app.post('/flash', (request, reply) => reply.flash(request.body as FlashState).send())
-  app.get('/again', (_request, reply) => reply.flash({ alert: text('second') }).send())
-  app.get('/read', (request) => app.flashStore.read(request) ?? {})
-  app.get('/clear', (request, reply) => {
-    app.flashStore.clear(request, reply)
-    reply.send()
-  })
-  return app
+const alert = 'That email or password is incorrect'
+
+/** A browser that waits for the alert of a wrong password. */
+async function refused({ app }: Pick<Awaited<ReturnType<typeof startApp>>, 'app'>) {
+  const browser = await Browser.open(app)
+  const body = { email: 'nobody@example.com', password: 'wrong' }
+  const { headers } = await browser.request('POST', '/sign_in', { body })
+  const line = [headers['set-cookie']].flat().find((each) => each?.startsWith('flash=')) ?? ''
+  return { browser, line, cookie: browser.cookies.get('flash') ?? '' }
 }
 
-t.test('the whole flash comes back until it is cleared', async (t) => {
-  const browser = new Browser(await startFlash(t))
-  const state = { notice: 'Ä "quoted"; notice', errors: { name: ["can't be blank"] }, clearHistory: true }
-  await browser.send('POST', '/flash', { body: state })
-  t.same((await browser.send('GET', '/read')).json(), state)
-  t.same((await browser.send('GET', '/read')).json(), state, 'reading does not consume')
-
-  await browser.send('GET', '/clear')
+t.test('the flash is in a cookie that is encrypted, out of reach of scripts, and gone once it was shown', async (t) => {
+  const { browser, line, cookie } = await refused(await sharedApp(t))
+  t.match(line, /^flash=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/)
+  t.notMatch(Buffer.from(cookie, 'base64url').toString('latin1'), /incorrect/)
+  t.same((await browser.visit('/sign_in')).flash, { alert })
   t.notOk(browser.cookies.has('flash'))
-  t.same((await browser.send('GET', '/read')).json(), {})
-})
-
-t.test('the cookie is encrypted and out of reach of scripts', async (t) => {
-  const browser = new Browser(await startFlash(t))
-  const response = await browser.send('POST', '/flash', { body: { notice: 'hello' } })
-  const cookie = String(response.headers['set-cookie'])
-  t.match(cookie, /; Path=\/; HttpOnly; SameSite=Lax$/)
-  t.notMatch(Buffer.from(cookie, 'base64url').toString('latin1'), /hello/)
 })
 
 t.test('a cookie that was forged, truncated or sealed with another secret is ignored', async (t) => {
-  const other = new Browser(await startFlash(t, 'another'))
-  await other.send('POST', '/flash', { body: { notice: 'hello' } })
-  const foreign = other.cookies.get('flash') ?? ''
-
-  const browser = new Browser(await startFlash(t))
-  await browser.send('POST', '/flash', { body: { notice: 'hello' } })
-  const own = browser.cookies.get('flash') ?? ''
+  const other = await refused(await startApp(t, { SECRET_KEY_BASE: 'another secret, which is at least as long' }))
+  const { browser, cookie: own } = await refused(await sharedApp(t))
   const altered = `${own.startsWith('A') ? 'B' : 'A'}${own.slice(1)}`
-  for (const cookie of [foreign, own.slice(0, -2), own.slice(0, 20), 'x', altered, '%F0%28']) {
+  for (const cookie of [other.cookie, own.slice(0, -2), own.slice(0, 20), 'x', altered, '%F0%28']) {
     browser.cookies.set('flash', cookie)
-    t.same((await browser.send('GET', '/read')).json(), {}, cookie)
+    t.same((await browser.visit('/sign_in')).flash, {}, cookie)
   }
+  browser.cookies.set('flash', own)
+  t.same((await browser.visit('/sign_in')).flash, { alert })
 })

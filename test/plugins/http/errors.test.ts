@@ -1,9 +1,7 @@
 import t from 'tap'
-import { prefersJson, Unavailable } from '../../../plugins/http/errors.ts'
+import { prefersJson } from '../../../plugins/http/errors.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-
-const json = { accept: 'application/json' }
 
 t.test('clients that prefer JSON', async (t) => {
   const equal = ['application/json, */*', 'text/html, application/json']
@@ -17,17 +15,6 @@ t.test('clients that prefer JSON', async (t) => {
     t.equal(prefersJson(accept), true, accept)
 })
 
-t.test('an unknown path is the 404 page, or JSON if the client prefers it', async (t) => {
-  const { app } = await sharedApp(t)
-  for (const [accept, type, page] of [
-    ['text/html', 'text/html; charset=utf-8', (await app.inject('/404.html')).body],
-    ['application/json', 'application/json; charset=utf-8', '{"status":404,"error":"Not Found"}'],
-  ]) {
-    const { statusCode, body, headers } = await app.inject({ url: '/no/where', headers: { accept } })
-    t.same([statusCode, body, headers['content-type'], headers['cache-control']], [404, page, type, 'no-cache'])
-  }
-})
-
 t.test('an internal error is the 500 page without details', async (t) => {
   const { app } = await startApp(t)
   await app.db.close()
@@ -37,19 +24,9 @@ t.test('an internal error is the 500 page without details', async (t) => {
   const browser = await Browser.open(app)
   const failed = await browser.request('POST', '/sign_in', { body: { email: 'a', password: 'b' } })
   t.same([failed.statusCode, failed.body], [500, (await app.inject('/500.html')).body])
+  const json = { accept: 'application/json' }
   const { body } = await browser.request('POST', '/sign_in', { body: {}, headers: json })
   t.equal(body, '{"status":500,"error":"Internal Server Error"}')
-})
-
-t.test('temporary failures are a 503 with Retry-After', async (t) => {
-  const { app } = await startApp(t)
-  app.get('/busy', () => Promise.reject(new Unavailable('all are busy')))
-  app.get('/long', () => Promise.reject(new Unavailable('all are busy', { retryAfter: 30 })))
-  const short = await app.inject('/busy')
-  const page = (await app.inject('/500.html')).body
-  t.same([short.statusCode, short.body, short.headers['retry-after']], [503, page, '5'])
-  const { body, headers } = await app.inject({ url: '/long', headers: json })
-  t.same([body, headers['retry-after']], ['{"status":503,"error":"Service Unavailable"}', '30'])
 })
 
 /** The content policy as in the specification of headers, with other sources where they are allowed. */

@@ -16,13 +16,6 @@ async function startSending(t: Test, server = {}) {
   return started
 }
 
-t.test('a queued mail is delivered, and its job holds its ids and nothing else', async (t) => {
-  const { app, db, smtp } = await startMail(t)
-  await greet(app)
-  t.equal((await smtp.next()).recipient, 'ana@example.com')
-  t.same((await untilJob(db, { state: 'completed' })).data, { job: 'greeting', to: 'ana@example.com' })
-})
-
 for (const trouble of ['is gone', 'refuses']) {
   t.test(`while the mail server ${trouble} mails wait, and they arrive once, with a new token`, async (t) => {
     const { app, db, smtp } = await startMail(t)
@@ -56,12 +49,6 @@ t.test('shutdown lets a mail in progress arrive', async (t) => {
   await closed
 })
 
-t.test('a mail that no feature defines cannot be queued', async (t) => {
-  const { app, db } = await startJobs(t)
-  await t.rejects(greet(app), { code: 'UNKNOWN_JOB' })
-  t.same(await jobsIn(db), [])
-})
-
 t.test('without a mail server the boot warns, and dropped mails are logged with recipient and purpose', async (t) => {
   const { app, db, lines } = await startSending(t)
   t.match(lines[0], { level: 40, msg: /^MAILER_HOST is not set/ })
@@ -71,18 +58,22 @@ t.test('without a mail server the boot warns, and dropped mails are logged with 
   t.notMatch(JSON.stringify(lines), /secret/)
 })
 
-t.test('a delivery is logged with purpose and domain, a failure with its code, and tried again', async (t) => {
-  const { app, db, smtp, lines } = await startMail(t)
-  await greet(app)
-  await untilJob(db, { state: 'completed' })
-  t.match(lines.at(-2), { msg: 'mail delivered', mail: 'greeting', domain: 'example.com' })
-  smtp.refuse(550) // and its message has the address
-  await greet(app)
-  await untilJob(db, { state: 'retry' })
-  t.match(lines.at(-1), { msg: 'job failed', job: 'greeting', err: { code: 'EENVELOPE 550' } })
-  t.notMatch(JSON.stringify(lines), /secret|ana@/)
-  t.notMatch(JSON.stringify(await jobsIn(db)), /secret/)
-})
+t.test(
+  'a mail is a job with its ids and nothing else; its delivery is logged, or the code of its failure',
+  async (t) => {
+    const { app, db, smtp, lines } = await startMail(t)
+    await greet(app)
+    t.equal((await smtp.next()).recipient, 'ana@example.com')
+    t.same((await untilJob(db, { state: 'completed' })).data, { job: 'greeting', to: 'ana@example.com' })
+    t.match(lines.at(-2), { msg: 'mail delivered', mail: 'greeting', domain: 'example.com' })
+    smtp.refuse(550) // and its message has the address
+    await greet(app)
+    await untilJob(db, { state: 'retry' })
+    t.match(lines.at(-1), { msg: 'job failed', job: 'greeting', err: { code: 'EENVELOPE 550' } })
+    t.notMatch(JSON.stringify(lines), /secret|ana@/)
+    t.notMatch(JSON.stringify(await jobsIn(db)), /secret/)
+  },
+)
 
 t.test('TLS is used if the server offers it, whatever its certificate', async (t) => {
   const { app, smtp } = await startMail(t, { tls: true })

@@ -1,6 +1,5 @@
 import t, { type Test } from 'tap'
 import { secondFactors } from '../../../drizzle/schema.ts'
-import { keyRing } from '../../../plugins/security/keys.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { sidOf, signedUp } from '../../helpers/people.ts'
@@ -83,9 +82,4 @@ t.test('without its secret a code is wrong, and the page says that a recovery co
   t.same(page.props.errors, { code: ['is invalid'] })
   t.equal(page.flash?.alert, "Your authenticator app can't be checked now. Use a recovery code instead")
   t.equal((await submit(recoveryCodes[0])).component, 'accounts/show')
-})
-
-t.test('without a secret there are no keys', async (t) => {
-  t.throws(() => keyRing(''), { message: 'SECRET_KEY_BASE is not set' })
-  await t.rejects(startApp(t, { SECRET_KEY_BASE: '' }), { message: 'SECRET_KEY_BASE is not set' })
 })

@@ -1,4 +1,4 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { collectLines, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { password, sidOf, signedIn, signedUp, startAcme } from '../../helpers/people.ts'
@@ -9,74 +9,63 @@ const { app } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
 
 /** The security lines logged since the last call. */
 const events = () => lines.splice(0).filter(({ kind }) => kind === 'security')
-const happened = () => events().map(({ event, outcome, user }) => [event, outcome, user])
 
-async function logged() {
+/** Signs up a person, and returns them with a function that compares what an action logs, such as `sign_in right`. */
+async function watched(t: Test) {
   const someone = await signedUp(app)
-  events()
-  return { ...someone, id: someone.user.id }
+  const says = async (action: Promise<unknown>, ...expected: string[]) => {
+    events()
+    await action
+    const logged = events().map(({ event, outcome, user, limit }) =>
+      [event, outcome, user, limit].filter(Boolean).join(' '),
+    )
+    t.same(
+      logged,
+      expected.map((each) => each.replace('ANA', `${someone.user.id}`)),
+    )
+  }
+  return { ...someone, says }
 }
 
 t.test('sign-ins are right, wrong or refused, and a wrong one names the user, if there is one', async (t) => {
-  const { person, id } = await logged()
+  const { person, says } = await watched(t)
   const browser = await Browser.open(app, { ip: '203.0.113.66' })
   const attempt = (email: string) => browser.submit('POST', '/sign_in', { email, password: 'not the password' })
-  await attempt(person.email)
-  await attempt('nobody@example.com')
-  t.same(happened(), [
-    ['sign_in', 'wrong', id],
-    ['sign_in', 'wrong', undefined],
-  ])
-  for (let count = 0; count < 9; count++) await attempt(person.email)
-  const refused = events().at(-1)
-  t.match(refused, { event: 'sign_in', outcome: 'refused', limit: 'sign_in' })
-  t.equal(refused?.user, undefined)
+  await says(attempt(person.email), 'sign_in wrong ANA')
+  await says(attempt('nobody@example.com'), 'sign_in wrong')
+  for (let count = 0; count < 8; count++) await says(attempt(person.email), 'sign_in wrong ANA')
+  await says(attempt(person.email), 'sign_in refused sign_in')
 })
 
 t.test('challenges are right or wrong; an omitted one is not logged', async (t) => {
-  const { browser, id } = await logged()
-  const change = { email: 'new@example.com' }
-  await browser.submit('PATCH', '/settings/email', { ...change, password_challenge: 'wrong' })
-  await browser.submit('PATCH', '/settings/email', change)
-  await browser.submit('PATCH', '/settings/email', { ...change, password_challenge: password })
-  t.same(happened(), [
-    ['challenge', 'wrong', id],
-    ['challenge', 'right', id],
-  ])
+  const { browser, says } = await watched(t)
+  const change = (challenge: object) =>
+    browser.submit('PATCH', '/settings/email', { email: 'new@example.com', ...challenge })
+  await says(change({ password_challenge: 'wrong' }), 'challenge wrong ANA')
+  await says(change({}))
+  await says(change({ password_challenge: password }), 'challenge right ANA')
 })
 
 t.test('resets are requested, done, or fail with a bad link', async (t) => {
-  const { person, id } = await logged()
+  const { person, says, user } = await watched(t)
   const browser = await Browser.open(app)
-  await browser.submit('POST', '/identity/password_reset', { email: person.email })
-  const sid = await sidOf(app, 'password_reset', id)
+  await says(browser.submit('POST', '/identity/password_reset', { email: person.email }), 'password_reset requested')
+  const sid = await sidOf(app, 'password_reset', user.id)
   const reset = { sid, password: fresh, password_confirmation: fresh }
-  await browser.submit('PATCH', '/identity/password_reset', reset)
-  await browser.visit(`/identity/password_reset/edit?sid=${sid}`)
-  await browser.submit('PATCH', '/identity/password_reset', reset)
-  t.same(happened(), [
-    ['password_reset', 'requested', undefined],
-    ['password_reset', 'done', id],
-    ['password_reset', 'bad_link', undefined],
-    ['password_reset', 'bad_link', undefined],
-  ])
+  await says(browser.submit('PATCH', '/identity/password_reset', reset), 'password_reset done ANA')
+  await says(browser.visit(`/identity/password_reset/edit?sid=${sid}`), 'password_reset bad_link')
+  await says(browser.submit('PATCH', '/identity/password_reset', reset), 'password_reset bad_link')
 })
 
 t.test('sessions end individually, with a new password and with their user', async (t) => {
-  const { browser, person, id } = await logged()
-  const second = await signedIn(app, person)
-  events()
-  const ended = ['session', 'ended', id]
-  const right = ['challenge', 'right', id]
-  await browser.submit('DELETE', `/sessions/${second.page.props.auth.session.id}`)
-  t.same(happened(), [ended])
-  await browser.request('DELETE', '/sessions/nobodys')
-  t.same(happened(), [])
+  const { browser, person, says } = await watched(t)
+  const { page } = await signedIn(app, person)
+  const ended = ['challenge right ANA', 'session ended ANA']
+  await says(browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`), 'session ended ANA')
+  await says(browser.request('DELETE', '/sessions/nobodys'))
   const change = { password: fresh, password_confirmation: fresh, password_challenge: password }
-  await browser.submit('PATCH', '/settings/password', change)
-  t.same(happened(), [right, ended])
-  await browser.submit('DELETE', '/users', { password_challenge: fresh })
-  t.same(happened(), [right, ended])
+  await says(browser.submit('PATCH', '/settings/password', change), ...ended)
+  await says(browser.submit('DELETE', '/users', { password_challenge: fresh }), ...ended)
 })
 
 t.test('denied actions, forged requests and exceeded limits are warnings', async (t) => {

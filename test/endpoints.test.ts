@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import t from 'tap'
+import { collectingRoutes, fill } from './fuzz/routes.ts'
+import { startApp } from './helpers/app.ts'
+import { Browser } from './helpers/browser.ts'
+import { signedUp } from './helpers/people.ts'
+
+const values = { slug: 'acme', provider: 'oidc', id: '1', token: '1' }
+
+t.test('every endpoint that changes something validates or refuses, and changes nothing', async (t) => {
+  const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
+  const { routes, frontend } = collectingRoutes()
+  const { app, db } = await startApp(t, oidc, { frontend })
+  const { browser } = await signedUp(app, { name: 'Acme' })
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_limits'`)
+  const tables = [...rows.map(({ name }) => name), 'pgboss.job']
+  const snapshot = async () =>
+    Promise.all(tables.map((table) => db.execute(sql.raw(`select to_jsonb(t) from ${table} t order by 1`))))
+  const before = await snapshot()
+  t.ok(routes.length > 40, 'the routes could be read')
+  const session = browser.cookies.get('session_token')
+
+  for (const { method, url: pattern } of routes) {
+    if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) || pattern.startsWith('/api/')) continue
+    const url = fill(pattern, values)
+    const { statusCode, headers, body } = await browser.precognize(method as 'POST', url, {})
+    // Without a link that works there is no form, so these lead to the page that asks for one.
+    const allowed = url === '/identity/password_reset' && method !== 'POST' ? [302] : [204, 400, 422]
+    t.ok(allowed.includes(statusCode), `${method} ${url}: ${statusCode}`)
+    if (statusCode === 422) t.equal(headers.precognition, 'true')
+    if (statusCode === 400) t.equal(body, '{"status":400,"error":"Bad Request"}')
+    if (statusCode === 204) t.equal(headers['content-type'], undefined)
+  }
+  t.same(await snapshot(), before)
+  t.equal(browser.cookies.get('session_token'), session)
+})
+
+t.test('everything that a guest may change has a rate limit', async (t) => {
+  const { routes, frontend } = collectingRoutes()
+  const { app } = await startApp(t, {}, { frontend })
+  const browser = await Browser.open(app)
+  const open: string[] = []
+  for (const { method, url, isLimited } of routes) {
+    if (['GET', 'HEAD', 'OPTIONS'].includes(method) || isLimited) continue
+    const sent = { body: {}, headers: browser.csrfHeader() }
+    const { statusCode, headers } = await browser.send(method as 'POST', fill(url, values), sent)
+    if (headers.location !== '/sign_in' && statusCode !== 401) open.push(`${method} ${url}: ${statusCode}`)
+  }
+  t.same(open, [])
+})
