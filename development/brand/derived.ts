@@ -37,7 +37,7 @@ ${customProperties}
 /** Every file that is made from brand/, by its path. */
 export const derived = async (): Promise<Record<string, string | Buffer>> => ({
   'pages/styles/colours.css': colours,
-  'pages/public/error-pages.css': `/* Written by \`npm run brand\` from brand/. */\n${coloured('error-pages.css')}`,
+  'pages/public/error-pages.css': coloured('error-pages.css').replace('/* ', '/* Written by `npm run brand`. '),
   'pages/public/typeface.woff2': typeface(),
   'pages/public/icon.svg': coloured('sign.svg'),
   'pages/public/icon.png': await picture('app-icon.svg', 512).removeAlpha().toBuffer(),
