@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -8,6 +7,7 @@ import jobs, { type Run } from '../../plugins/jobs.ts'
 import languages from '../../plugins/languages/index.ts'
 import mail, { type MailServer, transportTo } from '../../plugins/mail/index.ts'
 import { addressOf } from './address.ts'
+import { collectLines } from './app.ts'
 import { createDatabase } from './database.ts'
 
 declare module '../../plugins/jobs.ts' {
@@ -75,10 +75,8 @@ export function defineReport(app: FastifyInstance, work: (data: { about: string 
 
 /** Jobs and mails without the application around them, and their log lines. */
 export async function startJobs(t: Test, { server = {} as Partial<MailServer>, url = '', queueUrl = '' } = {}) {
-  const lines: Record<string, unknown>[] = []
-  const stream = new PassThrough()
-  stream.on('data', (line) => lines.push(JSON.parse(line)))
-  const app = Fastify({ logger: { stream } })
+  const { lines, logTo } = collectLines()
+  const app = Fastify({ logger: { stream: logTo } })
   t.teardown(() => app.close())
 
   const address = addressOf(url || (await createDatabase(t)))

@@ -12,13 +12,8 @@ import { childEnvironment } from './children.ts'
 /** The reason to skip tests that need a pooler, or false. */
 export const noPooler = canRun('pgbouncer', '--version') ? false : 'pgbouncer is not installed'
 
-/** Starts PgBouncer in front of a database, with a server connection per session or per transaction. */
-export async function startPooler(
-  t: Test,
-  databaseUrl: string,
-  mode: 'session' | 'transaction',
-  others: Record<string, string> = {},
-) {
+/** Starts PgBouncer in front of a database, with a server connection per transaction. */
+export async function startPooler(t: Test, databaseUrl: string, others: Record<string, string> = {}) {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'accounts-pooler-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -29,7 +24,7 @@ export async function startPooler(
     unix_socket_dir: '',
     auth_type: 'plain',
     auth_file: join(folder, 'users'),
-    pool_mode: mode,
+    pool_mode: 'transaction',
     default_pool_size: '20',
     max_client_conn: '200',
     ...others,

@@ -97,19 +97,6 @@ t.test('a bad tab id or state is refused', async (t) => {
   }
 })
 
-t.test('leaving the account ends the presence there at once', async (t) => {
-  const { app, owner, join } = await sharedLiveAcme(t)
-  const member = await join('member')
-  const stream = await openStream(t, app, owner.browser, [acme])
-  const theirs = await openStream(t, app, member.browser, [acme])
-  await theirs.next(isPresence)
-  await beat(member.browser, { tab_id: 'tab-1' })
-  await stream.next((frame) => isPresence(frame) && frame.present.length === 1)
-  const from = stream.frames.length
-  await owner.browser.submit('DELETE', `/acme/members/${member.membershipId}`)
-  t.same((await stream.next(isPresence, from)).present, [])
-})
-
 t.test('a page of another person writes nothing where the answer is JSON, and gets no challenge', async (t) => {
   const { db, owner, join } = await sharedAcme(t)
   const { browser } = await join('member')

@@ -3,7 +3,16 @@ import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { register } from '../helpers/authenticator.ts'
 import { forgotten, liveAcme, password, sharedLiveAcme, signedIn } from '../helpers/people.ts'
-import { accountIdentifier, acme, type Frame, isMessage, isPresence, isRejected, openStream } from '../helpers/sse.ts'
+import {
+  accountIdentifier,
+  acme,
+  beat,
+  type Frame,
+  isMessage,
+  isPresence,
+  isRejected,
+  openStream,
+} from '../helpers/sse.ts'
 
 t.test('a removed member receives nothing more of the account, but everything else', async (t) => {
   const { app, owner, join } = await sharedLiveAcme(t)
@@ -11,9 +20,14 @@ t.test('a removed member receives nothing more of the account, but everything el
   const own = accountIdentifier(member.slug)
   const stream = await openStream(t, app, member.browser, [acme, own])
   await stream.until(() => stream.frames.length === 4)
+  const watching = await openStream(t, app, owner.browser, [acme])
+  await beat(member.browser, { tab_id: 'tab-1' })
+  await watching.next((frame) => isPresence(frame) && frame.present.length === 1)
+  const seen = watching.frames.length
 
   await owner.browser.submit('DELETE', `/acme/members/${member.membershipId}`)
   t.same(await stream.next(isRejected), { type: 'reject_subscription', identifier: acme })
+  t.same((await watching.next(isPresence, seen)).present, [], 'and is present no longer')
   const from = stream.frames.length
   await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
   await member.browser.submit('PATCH', `/${member.slug}/settings`, { name: 'Mine' })

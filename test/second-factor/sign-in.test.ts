@@ -92,6 +92,4 @@ t.test('an operator can remove the factor of a user who lost everything', async 
   t.same((await submit('000000')).flash, startOver)
   t.match(await queuedMails(db), [{ mail: 'second_factor_disabled', userId: user.id }])
   t.equal((await signedIn(app, person)).page.component, 'accounts/show')
-  t.equal(await resetSecondFactor(app, person.email), false, 'there is none any more')
-  t.equal(await resetSecondFactor(app, 'nobody@example.com'), false)
 })

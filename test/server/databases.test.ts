@@ -100,7 +100,7 @@ t.test('a server that wants TLS is one line with the mend', async (t) => {
 
 t.test('through PgBouncer in transaction mode, with a direct address', { skip: noPooler }, async (t) => {
   const direct = await createDatabase(t)
-  const pooled = await startPooler(t, direct, 'transaction')
+  const pooled = await startPooler(t, direct)
   const app = await works(t, { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct })
   const settings = `select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`
   t.same((await app.db.transaction((tx) => tx.execute(settings))).rows, [{ lock: '1min', statement: '1min' }])
