@@ -13,7 +13,7 @@ import { childEnvironment } from './children.ts'
 export const noPooler = canRun('pgbouncer', '--version') ? false : 'pgbouncer is not installed'
 
 /** Starts PgBouncer in front of a database, with a server connection per transaction. */
-export async function startPooler(t: Test, databaseUrl: string, others: Record<string, string> = {}) {
+export async function startPooler(t: Test, databaseUrl: string) {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'accounts-pooler-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -27,7 +27,6 @@ export async function startPooler(t: Test, databaseUrl: string, others: Record<s
     pool_mode: 'transaction',
     default_pool_size: '20',
     max_client_conn: '200',
-    ...others,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   const database = `host=${hostname} port=${port} dbname=${pathname.slice(1)} password='${password}'`
