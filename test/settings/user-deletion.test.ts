@@ -36,6 +36,8 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
   const leaver = await signedUp(app, { name: 'Zenobia Quux', email: 'zenobia@example.com' }, ip)
   const admin = await join('admin')
 
+  await leaver.browser.submit('POST', '/accounts', { name: 'Theirs' })
+  await leaver.browser.submit('PATCH', '/theirs/settings', { name: 'Zenobia and friends' })
   // Accepted under an address they no longer have, and pending under one of theirs.
   const accepted = await invite(app, owner, '/acme', 'zenobia@example.com')
   await leaver.browser.submit('POST', `${accepted.link}/accept`)
@@ -45,6 +47,11 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
     await verify(db, leaver.user.id)
   }
   const elsewhere = await signedUp(app)
+  // Somebody was in their own account, and left it.
+  const toOwn = await invite(app, leaver, `/${leaver.slug}`, elsewhere.person.email)
+  await elsewhere.browser.submit('POST', `${toOwn.link}/accept`)
+  const [, guest] = (await leaver.browser.visit(`/${leaver.slug}/members`)).props.members
+  await leaver.browser.submit('DELETE', `/${leaver.slug}/members/${guest.id}`)
   for (const email of ['quux@example.com', 'zenobia.quux@example.com'])
     await invite(app, elsewhere, `/${elsewhere.slug}`, email, 'admin')
   // A former address that now belongs to another user, who has an invitation.
