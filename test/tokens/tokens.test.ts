@@ -43,8 +43,8 @@ t.test('a token is shown once, listed without its secret, and revoked', async (t
   t.equal((await call(app, secret, 'GET', '/me')).statusCode, 401)
   const types = (await recorded(db)).filter(({ userId }) => userId === user.id).map(({ type }) => type)
   t.same(types.slice(-2), ['token_created', 'token_revoked'])
-  const mails = (await queuedMails(db)).map(({ mail }) => mail)
-  t.match(mails, ['email_verification', 'token_created', 'token_revoked'])
+  const [, ...mails] = (await queuedMails(db)).map(({ mail }) => mail)
+  t.same(mails, ['token_created', 'token_revoked'])
 })
 
 t.test('the secret is 30 characters of base62 and their CRC-32', async (t) => {
@@ -88,9 +88,8 @@ t.test('twenty that have not expired are enough, also when two are created at on
   const { id: _, ...values } = token
   const more = Array.from({ length: 18 }, (_, n) => ({ ...values, digest: `${user.id} ${n}` }))
   await db.insert(apiTokens).values([...more, { ...values, digest: `${user.id} old`, expiresAt: app.now() }])
-  const responses = await Promise.all([1, 2].map(() => browser.request('POST', url, { body: valid })))
-  const statuses = responses.map(({ statusCode }) => statusCode)
-  t.same(statuses, [302, 302])
+  for (const { statusCode } of await Promise.all([1, 2].map(() => browser.request('POST', url, { body: valid }))))
+    t.equal(statusCode, 302)
   t.equal(await db.$count(apiTokens, eq(apiTokens.userId, user.id)), 21, 'twenty and an expired one')
   t.match(await browser.submit('POST', url, valid), { flash: { alert: 'You have 20 tokens already' } })
 })
