@@ -37,9 +37,9 @@ export async function findInvitation({ db, now }: FastifyInstance, link: LinkToI
 
 export type PendingInvitation = NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>
 
-export async function pendingInvitation(app: FastifyInstance, token: string | null | undefined) {
-  const found = token ? await findInvitation(app, { token }) : undefined
-  return token && found && !found.expired ? { ...found, token } : undefined
+export async function pendingInvitation(app: FastifyInstance, token: string) {
+  const found = await findInvitation(app, { token })
+  return found && !found.expired ? { ...found, token } : undefined
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { ChallengeBody, fieldsOf, invitationIn, LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
 import { clientOf } from '../../plugins/http/client.ts'
@@ -24,12 +24,18 @@ const guestFields = { email: OptionalText, password: OptionalText, invitation: L
 const SignInBody = Type.Object(guestFields)
 const SignUpBody = Type.Object({ ...guestFields, name: OptionalText, password_confirmation: OptionalText })
 
+/** The invitation that a guest follows. */
+async function invitationOf(app: FastifyInstance, { invitation }: { invitation?: unknown }) {
+  const token = invitationIn(invitation)
+  return token ? pendingInvitation(app, token) : undefined
+}
+
 export const signUpRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { origin, invitationOnly } = app.site
   app.addHook('onRequest', app.requireGuest)
 
   app.get(paths.signUp().url, { schema: { querystring: GuestQuery } }, async (request, reply) => {
-    const invitation = await pendingInvitation(app, invitationIn(request.query.invitation))
+    const invitation = await invitationOf(app, request.query)
     if (invitationOnly && !invitation) return refuseUninvited(reply)
     return reply.page('auth/sign-up', presentForGuest(app, invitation, returnToIn(request.query, origin)))
   })
@@ -39,7 +45,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(paths.createUser().url, route, async (request, reply) => {
     const fields = ['name', 'email', 'password', 'password_confirmation'] as const
     const input = fieldsOf(request.body, fields, { required: !request.precognitive })
-    const invitation = await pendingInvitation(app, invitationIn(request.body.invitation))
+    const invitation = await invitationOf(app, request.body)
     if (invitationOnly && !invitation) return refuseUninvited(reply)
 
     const proved = invitation?.invitation.email
@@ -64,7 +70,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireGuest)
 
   app.get(paths.signIn().url, { schema: { querystring: GuestQuery } }, async (request, reply) => {
-    const invitation = await pendingInvitation(app, invitationIn(request.query.invitation))
+    const invitation = await invitationOf(app, request.query)
     const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
     return reply.page('auth/sign-in', presentForGuest(app, invitation, returnTo))
   })

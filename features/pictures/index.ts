@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { pictures as stored } from '../../drizzle/schema.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
@@ -23,16 +23,40 @@ import { paths } from '../paths.ts'
 import { createDecoder, type Decoder, type Limits } from './decoder.ts'
 import { changeAccountPicture, changePicture, type NewPicture } from './pictures.ts'
 
-export type { Limits } from './decoder.ts'
-
-export const pictures: FastifyPluginAsyncTypebox<{ decoderLimits: Limits | undefined }> = async (
-  app,
-  { decoderLimits },
-) => {
+export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }> = async (app, { decoderLimits }) => {
   const decoder = createDecoder({ ...decoderLimits, warn: (about, message) => app.log.warn(about, message) })
   app.addHook('onClose', decoder.stop)
-  app.register(ownPictureRoutes, { decoder })
-  app.register(accountPictureRoutes, { decoder })
+
+  app.register(async (own) => {
+    own.addHook('onRequest', app.requireUser)
+    addPictureRoutes(own, decoder, {
+      url: paths.changePicture().url,
+      form: () => paths.profile().url,
+      removalBudget: budget('profile_change'),
+      change: (request, picture) => changePicture(app.db, request.signedIn.session, picture),
+      updated: text('Your picture has been updated'),
+      removed: text('Your picture has been removed'),
+    })
+  })
+
+  app.register(async (account) => {
+    belowAccount(account)
+    // Refuse before reading the upload.
+    account.addHook('onRequest', async (request) => {
+      if (!manages(memberOf(request).role)) throw new Denied()
+    })
+    addPictureRoutes(account, decoder, {
+      url: `${accountRoute}/picture`,
+      form: formAt(paths.accountSettings),
+      removalBudget: changeBudget,
+      async change(request, picture, reply) {
+        await changeAccountPicture(app.db, actorOf(request), picture)
+        reply.flash(listsChanged)
+      },
+      updated: text('Picture updated'),
+      removed: text('Picture removed'),
+    })
+  })
 }
 
 const PictureParams = Type.Object({ key: Type.String() })
@@ -72,39 +96,6 @@ const messages = {
   too_many_pixels: text('has too many pixels'),
 }
 
-type Options = { decoder: Decoder }
-
-const ownPictureRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { decoder }) => {
-  app.addHook('onRequest', app.requireUser)
-  addPictureRoutes(app, decoder, {
-    url: paths.changePicture().url,
-    form: () => paths.profile().url,
-    removalBudget: budget('profile_change'),
-    change: (request, picture) => changePicture(app.db, request.signedIn.session, picture),
-    updated: text('Your picture has been updated'),
-    removed: text('Your picture has been removed'),
-  })
-}
-
-const accountPictureRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { decoder }) => {
-  belowAccount(app)
-  // Refuse before reading the upload.
-  app.addHook('onRequest', async (request) => {
-    if (!manages(memberOf(request).role)) throw new Denied()
-  })
-  addPictureRoutes(app, decoder, {
-    url: `${accountRoute}/picture`,
-    form: formAt(paths.accountSettings),
-    removalBudget: changeBudget,
-    async change(request, picture, reply) {
-      await changeAccountPicture(app.db, actorOf(request), picture)
-      reply.flash(listsChanged)
-    },
-    updated: text('Picture updated'),
-    removed: text('Picture removed'),
-  })
-}
-
 type Routes = {
   url: string
   form(request: FastifyRequest): string
@@ -114,19 +105,19 @@ type Routes = {
   removed: Text
 }
 
-function addPictureRoutes(app: FastifyInstance, { decode, requireRoom }: Decoder, routes: Routes) {
+function addPictureRoutes(app: FastifyInstance, decoder: Decoder, routes: Routes) {
   const { url, form, removalBudget, change, updated, removed } = routes
   acceptUpload(app, { field: 'picture', maxBodyBytes })
   const upload = {
     ...formRoute(form, 'picture', { body: PictureBody }),
     onRequest: async (request: FastifyRequest) => {
-      requireRoom(request.signedIn.user.id)
+      decoder.requireRoom(request.signedIn.user.id)
       await take(app.db, 'picture_client', clientKey(request))
     },
   }
   app.put<{ Body: { picture?: unknown } }>(url, upload, async (request, reply) => {
-    const { id: userId } = request.signedIn.user
-    await change(request, await checkPicture((bytes) => decode(bytes, userId), request.body.picture), reply)
+    const picture = await checkPicture(decoder, request.signedIn.user.id, request.body.picture)
+    await change(request, picture, reply)
     return reply.notice(updated).redirect(form(request))
   })
   app.delete(url, formRoute(form, removalBudget), async (request, reply) => {
@@ -135,10 +126,10 @@ function addPictureRoutes(app: FastifyInstance, { decode, requireRoom }: Decoder
   })
 }
 
-async function checkPicture(decode: (bytes: Buffer) => ReturnType<Decoder['decode']>, picture: unknown) {
+async function checkPicture({ decode }: Decoder, userId: number, picture: unknown) {
   if (!Buffer.isBuffer(picture) || picture.length === 0) throw refusal('blank')
   if (picture.length > maxFileBytes) throw refusal('large')
-  const decoded = await decode(picture)
+  const decoded = await decode(picture, userId)
   if (typeof decoded === 'string') throw refusal(decoded)
   return Buffer.from(decoded.bytes)
 }

@@ -59,7 +59,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asy
 
   async function read(request: FastifyRequest) {
     const pending = readPendingIdentity(request, of(request).id)
-    const invitation = await pendingInvitation(app, pending?.invitation)
+    const invitation = pending?.invitation ? await pendingInvitation(app, pending.invitation) : undefined
     const availability = pending?.proved && pending.email ? await availabilityOf(app.db, pending.email) : 'free'
     // Taking the place of an unverified user needs no invitation.
     const isInvited = !invitationOnly || invitation !== undefined || availability === 'unproved'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { Type } from 'typebox'
-import { accounts, invitations, memberships } from '../../../drizzle/schema.ts'
+import { type Account, invitations } from '../../../drizzle/schema.ts'
 import type { Database } from '../../../plugins/database/index.ts'
 import { Denied } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, Cursor, challengeFields, OptionalText } from '../../../plugins/forms/parameters.ts'
@@ -44,7 +44,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('accounts/show', {
       ...accountProps(request),
       members_count: defer(() => countMembers(app.db, account.id)),
-      first_steps: optional(() => firstSteps(app.db, account.id, user)),
+      first_steps: optional(() => firstSteps(app.db, account, user)),
       ...(manages(role) && { latest_activities: optional(() => latestOf(app.db, account.id)) }),
     })
   })
@@ -121,20 +121,11 @@ async function latestOf(db: Database, accountId: number) {
 }
 
 /** What the managers of a personal account, created at sign-up, have yet to do. */
-async function firstSteps(db: Database, accountId: number, user: { name: string }) {
-  const [found] = await db
-    .select({
-      personal: accounts.personal,
-      name: accounts.name,
-      invited: sql<boolean>`
-        exists (select 1 from ${invitations} where account_id = ${accountId})
-        or (select count(*) from ${memberships} where account_id = ${accountId}) > 1`,
-    })
-    .from(accounts)
-    .where(eq(accounts.id, accountId))
-  const { personal = false, name, invited = false } = found ?? {}
+async function firstSteps(db: Database, { id, personal, name }: Account, user: { name: string }) {
+  const isInvited = (await db.$count(invitations, eq(invitations.accountId, id))) > 0
   // A personal account has the user's name until it is renamed.
-  return { personal, named: !personal || name !== user.name, invited }
+  const named = !personal || name !== user.name
+  return { personal, named, invited: isInvited || (await countMembers(db, id)) > 1 }
 }
 
 const nowRequired = text('Two-factor authentication is now required')
