@@ -52,10 +52,12 @@ export async function recordWithNotice<Type extends NoticeName & keyof OwnActivi
   tx: Tx,
   user: User,
   type: Type,
-  about: Omit<Activities[Type], 'userId'>,
+  ...abouts: Omit<Activities[Type], 'userId'>[]
 ) {
-  const activityId = await record(tx, type, { userId: user.id, ...about } as unknown as Activities[Type])
-  await queueNotice(app, tx, user, type, { userId: user.id, activityId })
+  let activityId = 0 // one mail for all, with the facts of the last
+  for (const about of abouts)
+    activityId = await record(tx, type, { userId: user.id, ...about } as unknown as Activities[Type])
+  if (activityId) await queueNotice(app, tx, user, type, { userId: user.id, activityId })
 }
 
 type Notice = { subject: Text; paragraphs: Text[]; advice: Text[]; action?: NonNullable<Message['action']> }

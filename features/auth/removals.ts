@@ -14,9 +14,8 @@ import {
 import type { Tx } from '../../plugins/database/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { hasSecondFactor, hasTwoFactors } from '../accounts/access.ts'
-import { record } from '../activity/index.ts'
 import { forgetTrustedBrowsers } from './device.ts'
-import { queueNotice, recordWithNotice } from './notices.ts'
+import { recordWithNotice } from './notices.ts'
 import { endPendingSignIns } from './pending-sign-in.ts'
 import { providerName } from './sign-in-methods.ts'
 
@@ -42,12 +41,9 @@ export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: Use
 export async function removePasskeys(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
   const { id: userId } = user
   const own = and(eq(passkeys.userId, userId), which)
-  const removed = await tx.delete(passkeys).where(own).returning({ name: passkeys.name })
-  if (removed.length === 0) return 0
-  let activityId = 0 // one mail for all, with the facts of the last
-  for (const { name } of removed) activityId = await record(tx, 'passkey_removed', { userId, passkey_name: name })
-  await withdrawFactors(tx, userId)
-  await queueNotice(app, tx, user, 'passkey_removed', { userId, activityId })
+  const removed = await tx.delete(passkeys).where(own).returning({ passkey_name: passkeys.name })
+  if (removed.length > 0) await withdrawFactors(tx, userId)
+  await recordWithNotice(app, tx, user, 'passkey_removed', ...removed)
   return removed.length
 }
 
@@ -64,12 +60,9 @@ export async function removeIdentities(app: FastifyInstance, tx: Tx, user: User,
 
 /** Revokes the user's tokens, or those that match. Returns how many there were. */
 export async function removeTokens(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
-  const { id: userId } = user
-  const own = and(eq(apiTokens.userId, userId), which)
-  const removed = await tx.delete(apiTokens).where(own).returning({ name: apiTokens.name })
-  let activityId = 0 // one mail for all, with the facts of the last
-  for (const { name } of removed) activityId = await record(tx, 'token_revoked', { userId, token_name: name })
-  if (removed.length > 0) await queueNotice(app, tx, user, 'token_revoked', { userId, activityId })
+  const own = and(eq(apiTokens.userId, user.id), which)
+  const removed = await tx.delete(apiTokens).where(own).returning({ token_name: apiTokens.name })
+  await recordWithNotice(app, tx, user, 'token_revoked', ...removed)
   return removed.length
 }
 

@@ -13,16 +13,15 @@ import { paths } from '../paths.ts'
 import { confirm } from '../reauthentication/index.ts'
 import { checkNewUser } from './checks.ts'
 import { knownIn, visitorOf } from './device.ts'
-import { askForSecondFactor } from './pending-sign-in.ts'
+import { askForSecondFactor, contextFields, contextIn } from './pending-sign-in.ts'
 import { presentForGuest } from './props.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
 import { completeSignIn, recordFailedSignIn, startPasswordSession, verifyCredentials } from './sign-in.ts'
 import { completeSignUp, refuseUninvited, signUp } from './sign-up.ts'
 
 const GuestQuery = Type.Object({ invitation: LinkToken, return_to: Type.Optional(Type.String()) })
-const guestFields = { email: OptionalText, password: OptionalText, invitation: LinkToken, return_to: OptionalText }
-const SignInBody = Type.Object(guestFields)
-const SignUpBody = Type.Object({ ...guestFields, name: OptionalText, password_confirmation: OptionalText })
+const SignInBody = Type.Object({ email: OptionalText, password: OptionalText, ...contextFields })
+const SignUpBody = Type.Object({ ...SignInBody.properties, name: OptionalText, password_confirmation: OptionalText })
 
 /** The invitation that a guest follows. */
 async function invitationOf(app: FastifyInstance, { invitation }: { invitation?: unknown }) {
@@ -87,9 +86,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
   app.post(paths.createSession().url, route, async (request, reply) => {
     const { email, password } = fieldsOf(request.body, ['email', 'password'])
-    const invitation = invitationIn(request.body.invitation)
-    const returnTo = returnToIn(request.body, origin)
-    const context = { invitation, returnTo }
+    const context = contextIn(request)
     const device = request.device()
 
     const { user, counted, authenticated } = await verifyCredentials(app.db, { email, password, device })
@@ -103,7 +100,9 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }
     request.security('sign_in', 'wrong', { user: user?.id })
     failed.set(request, user?.id ?? unknownUser)
-    return reply.alert(text('That email or password is incorrect')).redirect(paths.signIn(invitation, returnTo).url)
+    return reply
+      .alert(text('That email or password is incorrect'))
+      .redirect(paths.signIn(context.invitation, context.returnTo).url)
   })
 }
 

@@ -4,20 +4,13 @@ import { Type } from 'typebox'
 import { translateErrors } from '../../plugins/forms/flash.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
 import { checkName, isVisible } from '../../plugins/forms/names.ts'
-import {
-  ChallengeBody,
-  IdParams,
-  idPattern,
-  invitationIn,
-  LinkToken,
-  OptionalText,
-} from '../../plugins/forms/parameters.ts'
+import { ChallengeBody, IdParams, idPattern, OptionalText } from '../../plugins/forms/parameters.ts'
 import { clientOf } from '../../plugins/http/client.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { budget, guessing } from '../../plugins/security/limits/index.ts'
-import { returnToIn } from '../../plugins/security/return-path.ts'
 import { visitorOf } from '../auth/device.ts'
 import { deviceIn } from '../auth/notices.ts'
+import { contextFields, contextIn } from '../auth/pending-sign-in.ts'
 import { completeSignIn, startSession } from '../auth/sign-in.ts'
 import { passkeysOf, requireAnotherMethod, requireVerified } from '../auth/sign-in-methods.ts'
 import { checkedRoute, formRoute, uncheckedBudget } from '../forms.ts'
@@ -34,11 +27,7 @@ export const passkeys: FastifyPluginAsync = async (app) => {
   app.register(passkeyRoutes)
 }
 
-const AssertionBody = Type.Object({
-  response: Type.Optional(Type.Unknown()),
-  invitation: LinkToken,
-  return_to: OptionalText,
-})
+const AssertionBody = Type.Object({ response: Type.Optional(Type.Unknown()), ...contextFields })
 
 const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   // Also for signed-in people who prove their second factor later (/sign_in/verify).
@@ -49,13 +38,12 @@ const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const route = { ...formRoute(paths.signIn().url, 'passkey', { body: AssertionBody }), onRequest: app.requireGuest }
   app.post(paths.signInWithPasskey().url, route, async (request, reply) => {
-    const invitation = invitationIn(request.body.invitation)
-    const returnTo = returnToIn(request.body, app.site.origin)
+    const context = contextIn(request)
     const started = await withPasskey(request, request.body.response, (tx, user) =>
       startSession(app, tx, user, visitorOf(request), 'passkey'),
     )
-    if (started) return completeSignIn(reply, started, { invitation, returnTo })
-    return reply.alert(passkeyRefused).redirect(paths.signIn(invitation, returnTo).url)
+    if (started) return completeSignIn(reply, started, context)
+    return reply.alert(passkeyRefused).redirect(paths.signIn(context.invitation, context.returnTo).url)
   })
 }
 

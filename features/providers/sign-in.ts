@@ -2,14 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Tx } from '../../plugins/database/index.ts'
-import { invitationIn, LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { instrument } from '../../plugins/instrumentation.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import type { SecurityEvents } from '../../plugins/security/log.ts'
-import { returnToIn } from '../../plugins/security/return-path.ts'
 import { visitorOf } from '../auth/device.ts'
-import { askForSecondFactor } from '../auth/pending-sign-in.ts'
+import { askForSecondFactor, contextFields, contextIn } from '../auth/pending-sign-in.ts'
 import { completeSignIn, startWithOneFactor } from '../auth/sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -27,8 +25,6 @@ import {
 } from './cookies.ts'
 import { connect, recognize, recordUse } from './identities.ts'
 
-const StartBody = Type.Object({ invitation: LinkToken, return_to: OptionalText })
-
 export type Clients = Map<string, ProviderClient>
 
 /** Finds the provider that a URL names, also as a guard: 404 for providers that are not configured. */
@@ -45,14 +41,12 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asy
   const { origin } = app.site
   const { of, require } = clientIn(clients)
   const starting = {
-    ...formRoute(paths.signIn().url, 'provider_start', { body: StartBody }),
+    ...formRoute(paths.signIn().url, 'provider_start', { body: Type.Object(contextFields) }),
     onRequest: [require, app.requireGuest],
   }
-  app.post('/sign_in/with/:provider', starting, async (request, reply) => {
-    const invitation = invitationIn(request.body.invitation) || undefined
-    const returnTo = returnToIn(request.body, origin)
-    return redirectToProvider(reply, of(request), { invitation, returnTo })
-  })
+  app.post('/sign_in/with/:provider', starting, (request, reply) =>
+    redirectToProvider(reply, of(request), contextIn(request)),
+  )
 
   const returning = {
     onRequest: [require, app.loadAuth],
