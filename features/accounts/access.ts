@@ -1,4 +1,4 @@
-import { and, asc, eq, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { accounts, memberships, passkeys, type Role, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
@@ -77,18 +77,4 @@ export class SecondFactorRequired extends Error {
 export async function checkOwnFactor(db: Database | Tx, userId: number) {
   if ((await db.$count(users, and(eq(users.id, userId), hasSecondFactor(users.id)))) === 0)
     throw new Invalid({ require_second_factor: [text('needs a second factor of your own')] })
-}
-
-/** The accounts of a user, or those that match, each with the membership. */
-export const selectAccounts = (db: Database | Tx, userId: number, which?: SQL) =>
-  db
-    .select({ account: accounts, role: memberships.role })
-    .from(memberships)
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(and(eq(memberships.userId, userId), which))
-
-export async function accountsAskingForFactor(db: Database, userId: number) {
-  const isClosed = and(eq(accounts.requireSecondFactor, true), not(hasSecondFactor(memberships.userId)))
-  const closed = await selectAccounts(db, userId, isClosed).orderBy(asc(accounts.name))
-  return closed.map(({ account: { name, slug } }) => ({ name, slug }))
 }

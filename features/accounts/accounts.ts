@@ -1,5 +1,5 @@
 import transliterate from '@sindresorhus/transliterate'
-import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
 import { accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
@@ -7,7 +7,7 @@ import { checkName } from '../../plugins/forms/names.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { selectAccounts } from './access.ts'
+import { hasSecondFactor } from './access.ts'
 import { broadcastToMembers, recordIn } from './channel.ts'
 import type { Person } from './props.ts'
 
@@ -75,6 +75,20 @@ export async function lastUsedPath(db: Database | Tx, { id, lastAccountId }: Las
   const isLastUsed = sql`${memberships.accountId} is not distinct from ${lastAccountId}::bigint`
   const [found] = await selectAccounts(db, id).orderBy(desc(isLastUsed), memberships.id).limit(1)
   return (found ? paths.account(found.account.slug) : paths.newAccount()).url
+}
+
+/** The accounts of a user, or those that match, each with the membership. */
+export const selectAccounts = (db: Database | Tx, userId: number, which?: SQL) =>
+  db
+    .select({ account: accounts, role: memberships.role })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(and(eq(memberships.userId, userId), which))
+
+export async function accountsAskingForFactor(db: Database, userId: number) {
+  const isClosed = and(eq(accounts.requireSecondFactor, true), not(hasSecondFactor(memberships.userId)))
+  const closed = await selectAccounts(db, userId, isClosed).orderBy(asc(accounts.name))
+  return closed.map(({ account: { name, slug } }) => ({ name, slug }))
 }
 
 /** Remembers a visit. `updated_at` stays, since the user's own data did not change. */

@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { once, optional } from '../../plugins/inertia/index.ts'
-import { selectAccounts } from './access.ts'
-import { personOf } from './accounts.ts'
+import { personOf, selectAccounts } from './accounts.ts'
 import { presentReference } from './props.ts'
 
 declare module '../../plugins/forms/flash.ts' {

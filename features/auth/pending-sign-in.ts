@@ -2,8 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FirstFactor, secondFactors, type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import { invitationIn, LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
-import { returnToIn } from '../../plugins/security/return-path.ts'
 import { paths } from '../paths.ts'
 
 // The state between a right password and a right code. It only identifies who may enter the code. No guard, page or
@@ -17,14 +15,6 @@ export type SignInContext = {
   returnTo?: string | undefined
   method?: FirstFactor
   identity?: { id: number; email: string | null; name: string | null }
-}
-
-/** The fields of every form that begins a sign-in. */
-export const contextFields = { invitation: LinkToken, return_to: OptionalText }
-
-export function contextIn({ body, server }: FastifyRequest) {
-  const { invitation, return_to } = body as { invitation?: unknown; return_to?: string | null }
-  return { invitation: invitationIn(invitation), returnTo: returnToIn({ return_to }, server.site.origin) }
 }
 
 const cookie = 'pending_sign_in'

@@ -13,10 +13,17 @@ import { paths } from '../paths.ts'
 import { confirm } from '../reauthentication/index.ts'
 import { checkNewUser } from './checks.ts'
 import { knownIn, visitorOf } from './device.ts'
-import { askForSecondFactor, contextFields, contextIn } from './pending-sign-in.ts'
+import { askForSecondFactor } from './pending-sign-in.ts'
 import { presentForGuest } from './props.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
-import { completeSignIn, recordFailedSignIn, startPasswordSession, verifyCredentials } from './sign-in.ts'
+import {
+  completeSignIn,
+  contextFields,
+  contextIn,
+  recordFailedSignIn,
+  startPasswordSession,
+  verifyCredentials,
+} from './sign-in.ts'
 import { completeSignUp, refuseUninvited, signUp } from './sign-up.ts'
 
 const GuestQuery = Type.Object({ invitation: LinkToken, return_to: Type.Optional(Type.String()) })

@@ -1,12 +1,14 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { activities, rateLimits, type SessionMethod, type User, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
+import { invitationIn, LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
 import { digestOf, requireRoom, verifyPassword } from '../../plugins/security/digests.ts'
 import { countHit, keyOf, TooManyRequests, uncount } from '../../plugins/security/limits/index.ts'
+import { returnToIn } from '../../plugins/security/return-path.ts'
 import { lastUsedPath } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recording } from '../activity/index.ts'
@@ -15,6 +17,14 @@ import { type Device, isTrusted, knownIn, type Visitor } from './device.ts'
 import { queueNotice } from './notices.ts'
 import type { SignInContext } from './pending-sign-in.ts'
 import { insertSession } from './sessions.ts'
+
+/** The fields of every form that begins a sign-in. */
+export const contextFields = { invitation: LinkToken, return_to: OptionalText }
+
+export function contextIn({ body, server }: FastifyRequest) {
+  const { invitation, return_to } = body as { invitation?: unknown; return_to?: string | null }
+  return { invitation: invitationIn(invitation), returnTo: returnToIn({ return_to }, server.site.origin) }
+}
 
 type Credentials = { email: string; password: string; device?: Device | undefined }
 
@@ -90,13 +100,10 @@ export const startPasswordSession = (app: FastifyInstance, user: User, visitor: 
     holds: (_tx, { passwordDigest }) => passwordDigest === user.passwordDigest,
   })
 
-type Options = { known?: User | undefined; newDeviceId?: string | undefined }
+/** `newDeviceId` is set if the browser was just trusted. */
+type Options = Pick<FirstFactor, 'known'> & { newDeviceId?: string | undefined }
 
-/**
- * Starts a session for a user whom the transaction authenticated, and finds the account to go to. Mails the user if the
- * browser is new to them. `known` is the user with the digest that the browser may know, if it was just renewed,
- * `newDeviceId` is set if the browser was just trusted.
- */
+/** Starts a session for a user whom the transaction authenticated. Mails them if the browser is new to them. */
 export async function startSession(
   app: FastifyInstance,
   tx: Tx,

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, users } from '../../drizzle/schema.ts'
-import { selectAccounts } from '../accounts/access.ts'
+import { selectAccounts } from '../accounts/accounts.ts'
 import { presentAccount } from '../accounts/props.ts'
 import { record } from '../activity/index.ts'
 import { everyActivityOf } from '../activity/lists.ts'
