@@ -87,11 +87,14 @@ class Spent extends Error {}
 
 type Input = { name: string; email: string; invitedEmail: string | undefined }
 
-export async function checkNewcomer(db: Database, known: ProviderProfile, { name, email: typed, invitedEmail }: Input) {
-  const proved = (known.proved && known.email) || undefined
+/** Of a proved address, the caller knows that no one else verified it. */
+export async function checkNewcomer(db: Database, known: ProviderProfile, input: Input) {
+  const { name, invitedEmail } = input
+  const proved = known.proved ? known.email : null
   // An invitation is not for anyone who types its address.
-  const email = proved ?? (invitedEmail ? '' : normalizeEmail(typed))
-  assertValid({ name: nameMessages(name), email: await newEmailMessages(db, email, { invitedEmail, proved }) })
+  const email = proved ?? (invitedEmail ? '' : normalizeEmail(input.email))
+  const isFree = proved !== null && (invitedEmail ?? proved) === proved
+  assertValid({ name: nameMessages(name), email: isFree ? [] : await newEmailMessages(db, email, { invitedEmail }) })
   return { name, email }
 }
 
