@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
-import { ChallengeBody, fieldsOf, invitationIn, LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
+import { Type } from 'typebox'
+import { ChallengeBody, fieldsOf, invitationIn, OptionalText } from '../../plugins/forms/parameters.ts'
 import { clientOf } from '../../plugins/http/client.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -26,7 +26,7 @@ import {
 } from './sign-in.ts'
 import { completeSignUp, refuseUninvited, signUp } from './sign-up.ts'
 
-const GuestQuery = Type.Object({ invitation: LinkToken, return_to: Type.Optional(Type.String()) })
+const GuestQuery = Type.Object(contextFields)
 const SignInBody = Type.Object({ email: OptionalText, password: OptionalText, ...contextFields })
 const SignUpBody = Type.Object({ ...SignInBody.properties, name: OptionalText, password_confirmation: OptionalText })
 
@@ -65,8 +65,8 @@ export const signUpRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 function signUpAgain(request: FastifyRequest) {
-  const { invitation, return_to } = (request.body ?? {}) as Static<typeof SignUpBody>
-  return paths.signUp(invitationIn(invitation), return_to ?? '').url
+  const { invitation, returnTo } = contextIn(request)
+  return paths.signUp(invitation, returnTo).url
 }
 
 const unknownUser = 0 // no user has this id

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { activities, rateLimits, type SessionMethod, type User, users } from '../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
-import { invitationIn, LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
+import { invitationIn, LinkToken } from '../../plugins/forms/parameters.ts'
 import type { Client } from '../../plugins/http/client.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { normalizeEmail } from '../../plugins/mail/email-address.ts'
@@ -19,10 +19,10 @@ import type { SignInContext } from './pending-sign-in.ts'
 import { insertSession } from './sessions.ts'
 
 /** The fields of every form that begins a sign-in. */
-export const contextFields = { invitation: LinkToken, return_to: OptionalText }
+export const contextFields = { invitation: LinkToken, return_to: LinkToken }
 
 export function contextIn({ body, server }: FastifyRequest) {
-  const { invitation, return_to } = body as { invitation?: unknown; return_to?: string | null }
+  const { invitation, return_to } = (body ?? {}) as { invitation?: unknown; return_to?: unknown }
   return { invitation: invitationIn(invitation), returnTo: returnToIn({ return_to }, server.site.origin) }
 }
 

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { type Factor, sessions, type User } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
-import { OptionalText } from '../../plugins/forms/parameters.ts'
+import { LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { guessing } from '../../plugins/security/limits/index.ts'
 import { returnToIn } from '../../plugins/security/return-path.ts'
@@ -22,12 +22,12 @@ import { passkeyRefused, withPasskey } from '../webauthn/assertions.ts'
 import { withCode } from './attempts.ts'
 import { wrongCode } from './second-factors.ts'
 
-const VerifyQuery = Type.Object({ return_to: Type.Optional(Type.String()) })
+const VerifyQuery = Type.Object({ return_to: LinkToken })
 /** `response` is that of a passkey, and may be anything. */
 const VerifyBody = Type.Object({
   code: OptionalText,
   response: Type.Optional(Type.Unknown()),
-  return_to: OptionalText,
+  return_to: LinkToken,
   trust: Type.Optional(Type.Unknown()),
 })
 

@@ -11,7 +11,9 @@ export async function readCatalogs(): Promise<Map<string, Catalog>> {
   const tags = readdirSync(folder).flatMap((file) => /^([a-z]{2,3}(?:-[A-Za-z]+)?)\.ts$/.exec(file)?.[1] ?? [])
   const first = tags.sort((a, b) => Number(b === 'en') - Number(a === 'en') || a.localeCompare(b))
   const read = first.map(async (tag): Promise<[string, Catalog]> => {
-    const { default: language }: { default: Language } = await import(new URL(`${tag}.ts`, folder).href)
+    const { default: language }: { default: Language } = await import(
+      /* @vite-ignore */ new URL(`${tag}.ts`, folder).href
+    )
     return [tag, { tag, ...language }]
   })
   return new Map(await Promise.all(read))

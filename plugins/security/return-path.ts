@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { onlyToken } from '../forms/parameters.ts'
 import { isPrefetch } from '../inertia/index.ts'
 
 /** The page that the person requested, or whose form they submitted. */
@@ -7,9 +8,9 @@ export function returnPath(request: FastifyRequest, origin: string) {
   return short(request.method === 'GET' ? ownPath(origin + request.originalUrl, origin) : refererOf(request, origin))
 }
 
-/** The `return_to` of a link or a form, if it is a page of ours. */
-export const returnToIn = ({ return_to }: { return_to?: string | null }, origin: string) =>
-  short(ownPath(short(return_to ?? undefined), origin))
+/** The `return_to` of a link or a form, if it is a page of ours. One that is given twice is none. */
+export const returnToIn = ({ return_to }: { return_to?: unknown }, origin: string) =>
+  short(ownPath(short(onlyToken(return_to)), origin))
 
 const short = (path: string | undefined) => (path && path.length <= maxPathLength ? path : undefined)
 
