@@ -3,7 +3,7 @@ import { identities, memberships, passkeys, sessions, users } from '../drizzle/s
 import { endEverySession } from '../features/auth/sessions.ts'
 import { removeUser } from '../features/auth/user-deletion.ts'
 import { resetSecondFactor } from '../features/second-factor/second-factors.ts'
-import { normalizeEmail } from '../plugins/mail/email-address.ts'
+import { normalizeEmail } from '../plugins/mail/index.ts'
 import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
 
 const usage = `Usage:

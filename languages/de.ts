@@ -1,4 +1,4 @@
-import type { Language } from '../plugins/languages/catalogs.ts'
+import type { Language } from '../plugins/languages/index.ts'
 
 export default {
   name: 'Deutsch',

@@ -1,4 +1,4 @@
-import type { Language } from '../plugins/languages/catalogs.ts'
+import type { Language } from '../plugins/languages/index.ts'
 
 /** Texts are written in English where they are used. */
 export default { name: 'English', dir: 'ltr', words: {} } satisfies Language

@@ -4,10 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../app.ts'
 import { supervise } from './cluster.ts'
 import { type Config, loadConfig } from './config.ts'
-import { failStart } from './describe-error.ts'
 import { answerWithMetrics, serveMetrics } from './metrics.ts'
 import { prepare } from './prepare.ts'
-import { ending, onShutdown, shutDownWithGrace } from './shutdown.ts'
+import { ending, failStart, onShutdown, shutDownWithGrace } from './shutdown.ts'
 
 // Ctrl-C reaches every process of the terminal, but the primary decides when workers stop.
 if (cluster.isWorker) process.on('SIGINT', () => {})

@@ -1,6 +1,8 @@
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
+import { DatabaseUnusable } from '../plugins/database/index.ts'
 import { stackOf } from '../plugins/http/present-error.ts'
+import { BadConfig } from './config.ts'
 
 type Cause = { err?: Error | undefined; signal?: string | undefined }
 
@@ -28,7 +30,27 @@ export async function shutDown(cause: Cause = {}) {
   for (const step of steps.splice(0).reverse()) await step(cause)
 }
 
-export const isClosing = () => Boolean((closeWithGrace as { closing?: boolean }).closing) // which its types lack
+const isClosing = () => Boolean((closeWithGrace as { closing?: boolean }).closing) // which its types lack
 
 /** Forces an exit if the shutdown hangs, for example on a database that does not respond. */
-export const exitAfter = (ms = timeoutMs) => setTimeout(() => process.exit(1), ms).unref()
+const exitAfter = (ms = timeoutMs) => setTimeout(() => process.exit(1), ms).unref()
+
+/** Errors during an interrupted startup are expected. */
+export async function failStart(error: unknown) {
+  if (isClosing()) return
+  console.error(describeError(error))
+  exitAfter()
+  await shutDown()
+  process.exit(1)
+}
+
+/** One line for errors that an operator can fix. Everything else is a bug and keeps its stack. */
+function describeError(error: unknown) {
+  if (error instanceof BadConfig || error instanceof DatabaseUnusable) return error.message
+  const { code, port, variable = 'PORT' } = error as NodeJS.ErrnoException & { port?: number; variable?: string }
+  if (code === 'EADDRINUSE') return `Port ${port} is taken: stop what listens there, or set ${variable} to another one`
+  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'].includes(code ?? ''))
+    return 'BIND must be an address of this machine, such as 0.0.0.0'
+  if (code === 'EACCES' && port) return `Port ${port} may not be opened by this user: set ${variable} to one above 1023`
+  return error instanceof Error ? stackOf(error) : error
+}

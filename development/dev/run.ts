@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { loadConfig } from '../../server/config.ts'
-import { failStart } from '../../server/describe-error.ts'
-import { onShutdown, shutDownWithGrace } from '../../server/shutdown.ts'
+import { failStart, onShutdown, shutDownWithGrace } from '../../server/shutdown.ts'
 import { greet, prepare } from '../start.ts'
 import { startDevelopment } from './index.ts'
 

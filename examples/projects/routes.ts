@@ -11,11 +11,11 @@ import {
   itemFormAt,
   memberOf,
 } from '../../features/accounts/index.ts'
-import { paged } from '../../plugins/database/index.ts'
 import { idPattern } from '../../plugins/forms/parameters.ts'
 import { type Columns, csvOf, sendCsv } from '../../plugins/http/files.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { decimalMoney } from '../../plugins/languages/money.ts'
+import { paged } from '../../plugins/lists.ts'
 import { projectPaths } from './paths.ts'
 import {
   checkProject,

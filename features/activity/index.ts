@@ -1,9 +1,8 @@
 import { and, eq, inArray, lt, SQL, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { accounts, activities, users } from '../../drizzle/schema.ts'
-import { currentRequest } from '../../plugins/current-request.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import { type Client, clientOf } from '../../plugins/http/client.ts'
+import { type Client, clientOf, currentRequest } from '../../plugins/http/request.ts'
 import type { Activities, ActivityType } from './activities.ts'
 
 const aDayMs = 86_400_000

@@ -1,6 +1,7 @@
 import { and, desc, isNotNull, sql } from 'drizzle-orm'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
-import { type Database, paged, pageOf } from '../../plugins/database/index.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { paged, pageOf } from '../../plugins/lists.ts'
 import type { Kind } from './activities.ts'
 import { type Filters, filtersOf, matching, ofKinds } from './filters.ts'
 

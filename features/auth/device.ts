@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { trustedBrowsers } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { type Client, clientOf } from '../../plugins/http/client.ts'
+import { type Client, clientOf } from '../../plugins/http/request.ts'
 import { record } from '../activity/index.ts'
 
 /** A browser in which people have signed in before. Its password guesses have a budget of their own. */

@@ -3,9 +3,15 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { translateErrors } from '../../plugins/forms/flash.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
-import { checkName, isVisible } from '../../plugins/forms/names.ts'
-import { ChallengeBody, IdParams, idPattern, OptionalText } from '../../plugins/forms/parameters.ts'
-import { clientOf } from '../../plugins/http/client.ts'
+import {
+  ChallengeBody,
+  checkName,
+  IdParams,
+  idPattern,
+  isVisible,
+  OptionalText,
+} from '../../plugins/forms/parameters.ts'
+import { clientOf } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { budget, guessing } from '../../plugins/security/limits/index.ts'
 import { visitorOf } from '../auth/device.ts'

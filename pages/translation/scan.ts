@@ -1,5 +1,5 @@
+import { betweenTags } from '../../plugins/languages/index.ts'
 import { oneLine } from '../../plugins/languages/text.ts'
-import { betweenTags } from '../../plugins/languages/translate-text.ts'
 
 export interface Found {
   /** As it is looked up in a language. */

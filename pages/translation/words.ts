@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type Catalog, readCatalogs } from '../../plugins/languages/catalogs.ts'
+import { type Catalog, readCatalogs } from '../../plugins/languages/index.ts'
 import type { Plural } from '../../plugins/languages/translate.ts'
 import { everyText } from './sources.ts'
 

@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { currentRequest } from '../current-request.ts'
+import { currentRequest } from '../http/request.ts'
 import type { Address } from './address.ts'
 import { type Deadlines, localSettings, openPool } from './pool.ts'
 

@@ -7,7 +7,6 @@ import type { Deadlines } from './pool.ts'
 export { type Address, readAddress, UnreadableAddress } from './address.ts'
 export { connect, type Database, type Tx } from './connect.ts'
 export { isLate, isStorable, isUniqueViolation } from './failures.ts'
-export { contains, following, orderedPageOf, paged, pageOf, readPosition, searchIn } from './lists.ts'
 export { type Deadlines, deadlines, localSettings, openPool, withClient } from './pool.ts'
 export { DatabaseUnusable, describeErrors, requireListening, waitForDatabase } from './wait.ts'
 

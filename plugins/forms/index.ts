@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { answering } from '../current-request.ts'
 import { prefersJson } from '../http/errors.ts'
+import { answering } from '../http/request.ts'
 import { instrument } from '../instrumentation.ts'
 import { type Text, text } from '../languages/index.ts'
 import { Forged } from '../security/csrf.ts'

@@ -4,8 +4,7 @@ import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { isLate } from '../database/index.ts'
 import { appendVary } from '../inertia/redirects.ts'
-import type { Catalog } from '../languages/index.ts'
-import { translateHtml } from '../languages/translate-text.ts'
+import { type Catalog, translateHtml } from '../languages/index.ts'
 
 /** Answered with the 404 page. Records that do not exist and records of someone else get exactly the same bytes. */
 export class NotFound extends Error {

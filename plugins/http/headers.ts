@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { answering } from '../current-request.ts'
 import { appendVary } from '../inertia/redirects.ts'
 import { isForPeople } from '../languages/index.ts'
+import { answering } from './request.ts'
 
 declare module 'fastify' {
   interface FastifyReply {

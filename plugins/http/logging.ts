@@ -4,9 +4,9 @@ import type { Writable } from 'node:stream'
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { instrument } from '../instrumentation.ts'
-import { ipAddressOf } from './client.ts'
 import { Unavailable } from './errors.ts'
 import { parametersInJson, presentError } from './present-error.ts'
+import { ipAddressOf } from './request.ts'
 
 type Target = { level: string; pretty: boolean; to?: Writable | undefined }
 

@@ -1,13 +1,17 @@
+import { readdirSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import Negotiator from 'negotiator'
-import { type Catalog, readCatalogs } from './catalogs.ts'
-import type { Text } from './text.ts'
-import { translateText } from './translate-text.ts'
+import { formatDay } from './days.ts'
+import { formatMoney } from './money.ts'
+import type { Moment, Text, Value } from './text.ts'
+import { latin, type Speech, translate } from './translate.ts'
 
-export type { Catalog } from './catalogs.ts'
 export { raw, type Text, text } from './text.ts'
-export { translateText } from './translate-text.ts'
+
+export type Catalog = Speech & { name: string }
+
+export type Language = Omit<Catalog, 'tag'>
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -24,6 +28,8 @@ declare module 'fastify' {
 
 const maxHeaderLength = 500 // characters, of which browsers send 50
 const maxHeaders = 1_000
+
+type Reader = Pick<FastifyRequest, 'headers'> & { auth?: { user: { language: string | null } } | null }
 
 /** Adds `request.language`. Empty `tags` stands for all languages that have a file. */
 export default fp<{ tags: string[] }>(
@@ -51,7 +57,7 @@ export default fp<{ tags: string[] }>(
     app.decorateRequest('language', {
       getter(this: FastifyRequest) {
         // Where no route matches, no plugin has read the session or the cookies.
-        const { auth, headers } = this as Partial<FastifyRequest> & FastifyRequest
+        const { auth, headers }: Reader = this
         const [, cookie] = /(?:^|; ?)language=([\w-]+)/.exec(headers.cookie ?? '') ?? []
         return (
           known(auth?.user.language) ??
@@ -81,3 +87,48 @@ export const hasOtherLanguage = ({ language, headers }: FastifyRequest) =>
   headers['x-language'] !== undefined &&
   headers['x-language'] !== language.tag &&
   headers['x-inertia-partial-component'] === undefined
+
+const folder = new URL('../../languages/', import.meta.url)
+
+export async function readCatalogs(): Promise<Map<string, Catalog>> {
+  const tags = readdirSync(folder).flatMap((file) => /^([a-z]{2,3}(?:-[A-Za-z]+)?)\.ts$/.exec(file)?.[1] ?? [])
+  const first = tags.sort((a, b) => Number(b === 'en') - Number(a === 'en') || a.localeCompare(b))
+  const read = first.map(async (tag): Promise<[string, Catalog]> => {
+    const { default: language }: { default: Language } = await import(
+      /* @vite-ignore */ new URL(`${tag}.ts`, folder).href
+    )
+    return [tag, { tag, ...language }]
+  })
+  return new Map(await Promise.all(read))
+}
+
+export const translateText = (speech: Speech, { text, values }: Text): string =>
+  translate(
+    speech,
+    text,
+    values && Object.fromEntries(Object.entries(values).map(([name, value]) => [name, plain(speech, value)])),
+  )
+
+function plain(speech: Speech, value: Value): string | number {
+  if (typeof value !== 'object') return value
+  if ('text' in value) return translateText(speech, value)
+  if ('precision' in value) return written(speech, value)
+  if ('day' in value) return formatDay(speech.tag, value.day, 'long')
+  if ('currency' in value) return formatMoney(speech.tag, value)
+  return new Intl.ListFormat(speech.tag).format(value.map((each) => translateText(speech, each)))
+}
+
+// Mails are read anywhere, so times name their zone.
+const written = ({ tag }: Speech, { at, precision }: Moment) =>
+  new Intl.DateTimeFormat(latin(tag), {
+    dateStyle: 'long',
+    ...(precision === 'second' && { timeStyle: 'long' }),
+    timeZone: 'UTC',
+  }).format(at)
+
+export const betweenTags = /(?<=>)[^<>]*[^<>\s][^<>]*(?=<)/g
+
+export const translateHtml = (html: string, speech: Speech) =>
+  html
+    .replace('<html lang="en">', `<html lang="${speech.tag}" dir="${speech.dir}">`)
+    .replace(betweenTags, (words) => translate(speech, words.replace(/\s+/g, ' ').trim()))

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { currentRequest } from '../current-request.ts'
 import type { Database, Tx } from '../database/index.ts'
+import { currentRequest } from '../http/request.ts'
 import { instrument } from '../instrumentation.ts'
 
 export type Key = string | number

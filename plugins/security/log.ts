@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { ipAddressOf } from '../http/client.ts'
+import { ipAddressOf } from '../http/request.ts'
 import { instrument } from '../instrumentation.ts'
 import type { LimitName } from './limits/index.ts'
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import { words } from '../../examples/index.ts'
 import { sources } from '../../pages/translation/sources.ts'
 import { problemsOf } from '../../pages/translation/words.ts'
-import { readCatalogs } from '../../plugins/languages/catalogs.ts'
+import { readCatalogs } from '../../plugins/languages/index.ts'
 
 t.test('German and Arabic have every message, with the same values and all plurals, and no other', async (t) => {
   t.same(await problemsOf(), [])

@@ -1,6 +1,6 @@
 import type { Configuration, TokenEndpointResponse } from 'openid-client'
 import { isStorable } from '../../../plugins/database/index.ts'
-import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/email-address.ts'
+import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/index.ts'
 import type { Provider } from '../../auth/props.ts'
 import type { ProviderConfig } from '../configuration.ts'
 import { failureIn, InvalidResponse } from './failures.ts'

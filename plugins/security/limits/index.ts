@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { rateLimits } from '../../../drizzle/schema.ts'
-import { ipAddressOf } from '../../http/client.ts'
+import { ipAddressOf } from '../../http/request.ts'
 import { countHit, keyOf, TooManyRequests } from './counter.ts'
 import { type LimitName, limits } from './table.ts'
 

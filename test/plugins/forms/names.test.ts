@@ -1,5 +1,5 @@
 import t from 'tap'
-import { nameMessages } from '../../../plugins/forms/names.ts'
+import { nameMessages } from '../../../plugins/forms/parameters.ts'
 
 const messages = (name: string) => nameMessages(name, 60).map(({ text }) => text)
 

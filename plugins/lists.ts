@@ -1,7 +1,7 @@
 import { type AnyColumn, like, or, type SQL, sql } from 'drizzle-orm'
-import { scroll } from '../inertia/props.ts'
-import { plainLetters, whole } from '../languages/plain-letters.ts'
-import { isStorable } from './failures.ts'
+import { isStorable } from './database/index.ts'
+import { scroll } from './inertia/props.ts'
+import { plainLetters, whole } from './languages/plain-letters.ts'
 
 const maxSearchLength = 100 // characters, longer than any name
 
