@@ -1,11 +1,8 @@
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { freePort } from '../../development/free-port.ts'
 import { withClient } from '../../plugins/database/index.ts'
 import { addressOf } from '../helpers/address.ts'
 import { cloneProject } from '../helpers/clone.ts'
@@ -19,28 +16,30 @@ const run = await clone.start('dev', { DATABASE_URL: url })
 const restarts = () => run.output.text.match(/the server restarts/g)?.length ?? 0
 await run.until('/up', (text) => text.includes('Up'))
 
-t.test('nothing restarts while nothing changes, and pages are rendered', async (t) => {
+t.test('nothing restarts while nothing changes but pages and tests, and pages are rendered', async (t) => {
   const { status, text } = await run.get('/sign_in')
   t.equal(status, 200)
   t.match(text, '<h1')
   t.match((await run.get('/assets/pages/main.tsx')).text, 'createInertiaApp')
+  await clone.write('pages/app.tsx', `${await clone.read('pages/app.tsx')}// changed\n`)
+  await clone.write('test/paths.test.ts', '')
   await sleep(1_000)
+  t.notMatch(run.output.text, /(pages\/app|test\/paths).* changed/)
   t.equal(restarts(), 0)
 })
 
 t.test('an error in a request is shown with its place, and in JSON as in production', async (t) => {
-  const file = 'features/health/index.ts'
-  const original = await clone.read(file)
+  const original = await clone.read(page)
   const broken = "throw new TypeError('it is <broken>')\n    if (prefersJson"
-  await clone.write(file, original.replace('if (prefersJson', broken))
+  await clone.write(page, original.replace('if (prefersJson', broken))
   const line = original.slice(0, original.indexOf('if (prefersJson')).split('\n').length
   const { status, text } = await run.until('/up', (text) => text.includes('broken'))
   t.equal(status, 500)
   t.match(text, 'TypeError: it is &#60;broken&#62;')
-  t.match(text, `<code>${file}:${line}:11</code>`)
+  t.match(text, `<code>${page}:${line}:11</code>`)
   const json = await run.get('/up', 'application/json')
   t.same([json.status, JSON.parse(json.text)], [500, { status: 500, error: 'Internal Server Error' }])
-  await clone.replace(file, original)
+  await clone.replace(page, original)
   await run.until('/up', (text) => text.includes('<h1>Up</h1>'))
 })
 
@@ -61,7 +60,7 @@ t.test('the newest code is served after every kind of save, with new migrations 
   await shows('<h1>Up</h1>')
 
   await clone.write(page, `${original}\nconst unreadable = = 1\n`)
-  t.match((await shows('unreadable')).text, /<code>features\/health\/page\.ts:\d+:\d+<\/code>/)
+  t.match((await shows('unreadable')).text, /<code>features\/health\/index\.ts:\d+:\d+<\/code>/)
   t.match(run.output.text, /^The server failed, and starts again with the next change$/m)
 
   const journal = JSON.parse(await clone.read(journalFile))
@@ -85,22 +84,4 @@ t.test('a burst of changes is not a burst of restarts', async (t) => {
   await run.until('/up', (text) => text.includes('burst-99'))
   // One, unless the machine stood still for longer than a pause between saves while the files were written.
   t.ok(restarts() - before < 10, `${restarts() - before} restarts`)
-})
-
-t.test('changes of pages and tests are not for the server', async (t) => {
-  await clone.write('pages/app.tsx', `${await clone.read('pages/app.tsx')}// changed\n`)
-  await clone.write('test/paths.test.ts', '')
-  await sleep(500)
-  t.notMatch(run.output.text, /(pages\/app|test\/paths).* changed/)
-})
-
-t.test('a taken port is one line', async (t) => {
-  const port = await freePort()
-  const other = createServer().listen(port, '127.0.0.1')
-  await once(other, 'listening')
-  t.teardown(() => other.close())
-  const second = await clone.start('dev', { DATABASE_URL: url, PORT: String(port) })
-  await second.exit
-  const said = second.output.text.split('\n').filter((text) => text && !/^(>|npm )/.test(text))
-  t.same(said, [`Port ${port} is taken: stop what listens there, or set PORT to another one`])
 })

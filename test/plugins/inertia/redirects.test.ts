@@ -1,8 +1,5 @@
 import t, { type Test } from 'tap'
-import { counted, lacks, origin, startSite } from './site.ts'
-
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type Headers = Record<string, string>
+import { counted, type Headers, lacks, type Method, origin, startSite } from './site.ts'
 
 /** A site that redirects to wherever it is told, by `go` as a response and by `out` through the browser. */
 async function startRedirecting(t: Test) {
