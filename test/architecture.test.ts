@@ -21,20 +21,12 @@ const features = [
 
 type Import = { file: string; target: string; typeOnly: boolean; isLater: boolean }
 const statement = /^(?:import|export) (type )?(?:[^'"`;]*? from )?'([^']+)'|\bimport\('([^']+)'\)/gm
-const imports = globSync(
-  '{*.ts,{plugins,features,pages,drizzle,server,commands,development,brand,examples}/**/*.{ts,tsx}}',
-  {
-    cwd: root,
-  },
-).flatMap((file) =>
+const sources = '{*.ts,{plugins,features,pages,drizzle,server,commands,development,brand,examples}/**/*.{ts,tsx}}'
+const imports = globSync(sources, { cwd: root }).flatMap((file) =>
   Array.from(read(file).matchAll(statement), ([, type, from, dynamic]): Import => {
     const to = from ?? dynamic ?? ''
-    return {
-      file,
-      typeOnly: type !== undefined,
-      isLater: !from,
-      target: to.startsWith('.') ? join(dirname(file), to) : to,
-    }
+    const target = to.startsWith('.') ? join(dirname(file), to) : to
+    return { file, target, typeOnly: type !== undefined, isLater: !from }
   }),
 )
 const manifest = JSON.parse(read('package.json'))

@@ -15,6 +15,13 @@ import { accountIdentifier, openStream } from '../helpers/sse.ts'
 const prepare = (environment: Record<string, string>) =>
   prepareDatabases(loadConfig({ NODE_ENV: 'test', DATABASE_WAIT: '0', ...environment }))
 
+/** A connection beside the application. */
+function operatorOf(t: Test, url: string) {
+  const operator = postgres(url, { max: 1 })
+  t.teardown(() => operator.end())
+  return operator
+}
+
 /** Boots, signs up, sends a mail and opens a stream. */
 async function works(t: Test, environment: Record<string, string>) {
   await prepare(environment)
@@ -38,21 +45,16 @@ async function works(t: Test, environment: Record<string, string>) {
 
 t.test('requests use one address; migrations, LISTEN and the queue use the direct one', async (t) => {
   const url = await createDatabase(t)
-  const environment = {
-    DATABASE_URL: `${url}?application_name=pooled`,
-    DATABASE_DIRECT_URL: `${url}?application_name=direct`,
+  const named = (name: string) => `${url}?application_name=${name}`
+  await works(t, { DATABASE_URL: named('pooled'), DATABASE_DIRECT_URL: named('direct') })
+  const usersOf = async (queries: string) => {
+    const used = await operatorOf(t, url)`
+      select distinct application_name as name from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and query ~ ${queries}`
+    return used.map(({ name }) => name)
   }
-  await works(t, environment)
-  const operator = postgres(url, { max: 1 })
-  t.teardown(() => operator.end())
-  const open = await operator<{ name: string; query: string }[]>`
-    select application_name as name, query from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()`
-  const usersOf = (queries: RegExp) => [
-    ...new Set(open.flatMap(({ name, query }) => (queries.test(query) ? name : []))),
-  ]
-  t.same(usersOf(/pgboss\.job/), ['direct'])
-  t.same(usersOf(/from "sessions"|"memberships"/), ['pooled'])
+  t.same(await usersOf('pgboss\\.job'), ['direct'])
+  t.same(await usersOf('from "sessions"|"memberships"'), ['pooled'])
 })
 
 t.test('with a certificate of a private authority', { skip: noCertificates }, async (t) => {
@@ -61,9 +63,7 @@ t.test('with a certificate of a private authority', { skip: noCertificates }, as
   const verified = (mode: string) => `?sslmode=${mode}&sslrootcert=${issuer?.path}`
 
   await works(t, { DATABASE_URL: at('localhost', verified('verify-full')) })
-  const operator = postgres(url, { max: 1 })
-  t.teardown(() => operator.end())
-  const open = await operator`
+  const open = await operatorOf(t, url)`
     select ssl from pg_stat_ssl join pg_stat_activity using (pid)
     where datname = current_database() and application_name like 'accounts%'`
   t.ok(open.length > 2, 'of requests and of LISTEN')
@@ -82,9 +82,7 @@ t.test('with a certificate of a private authority', { skip: noCertificates }, as
 
 t.test('a server that wants TLS is one line with the mend', async (t) => {
   const { url, data } = await startOwnPostgres(t, { tls: true })
-  const operator = postgres(url, { max: 1 })
-  t.teardown(() => operator.end())
-  await operator.unsafe(`
+  await operatorOf(t, url).unsafe(`
     copy (select 'hostssl all all all trust') to '${data}/pg_hba.conf';
     select pg_reload_conf()`)
   for (;;) {
@@ -107,9 +105,7 @@ t.test('through PgBouncer in transaction mode, with a direct address', { skip: n
   t.same((await app.db.execute(settings)).rows, [{ lock: '0', statement: '0' }], 'nothing stays on the connection')
   t.same((await app.db.execute('select * from pg_prepared_statements')).rows, [])
 
-  await t.rejects(prepare({ DATABASE_URL: pooled }), {
-    message:
-      'The database of DATABASE_URL is behind a transaction pooler: ' +
-      'set DATABASE_DIRECT_URL to the address of the database itself',
-  })
+  const mend = 'set DATABASE_DIRECT_URL to the address of the database itself'
+  const message = `The database of DATABASE_URL is behind a transaction pooler: ${mend}`
+  await t.rejects(prepare({ DATABASE_URL: pooled }), { message })
 })
