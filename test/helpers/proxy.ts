@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 import type { Owner } from './owner.ts'
 
@@ -71,6 +71,21 @@ export async function startProxy(t: Owner, databaseUrl: string) {
   if (url.hostname !== 'localhost') url.hostname = '127.0.0.1'
   proxy.url = url.href
   return proxy
+}
+
+/** Answers every connection so, with silence by default. Returns the port. */
+export async function startAnswering(t: Owner, answer: (socket: Socket) => unknown = () => {}) {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+    answer(socket)
+  })
+  t.teardown(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return (server.address() as AddressInfo).port
 }
 
 /** Counts seconds in tenths, but not while the machine pauses or is too busy for the count itself. */

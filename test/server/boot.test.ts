@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import t, { type Test } from 'tap'
@@ -7,7 +5,7 @@ import { freePort } from '../../development/free-port.ts'
 import { describeErrors, readAddress, waitForDatabase } from '../../plugins/database/index.ts'
 import { addressOf, migrateAll } from '../helpers/address.ts'
 import { createDatabase } from '../helpers/database.ts'
-import { startProxy } from '../helpers/proxy.ts'
+import { startAnswering, startProxy } from '../helpers/proxy.ts'
 import { startServer } from '../helpers/server.ts'
 
 /** Runs the server until it exits. */
@@ -29,25 +27,10 @@ const edited = (url: string, change: (url: URL) => void) => {
   return copy.href
 }
 
-/** A server that does this with every connection. */
-async function accepting(t: Test, answer: (socket: Socket) => void) {
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => {}))
-    answer(socket)
-  })
-  t.teardown(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  return (server.address() as AddressInfo).port
-}
-
 t.test('each reason why a database cannot be used is one line with the variable and without values', async (t) => {
   const url = await createDatabase(t)
   t.equal(await lineOf(url), undefined)
-  const silent = await accepting(t, () => {})
+  const silent = await startAnswering(t)
   const lines = {
     'cannot be reached (ECONNREFUSED)': `postgres://leak:leak@127.0.0.1:${await freePort()}/leak`,
     'cannot be reached (timeout expired)': `postgres://leak:leak@127.0.0.1:${silent}/leak?connect_timeout=1`,
@@ -90,7 +73,7 @@ t.test('an unreachable queue and a bad BIND name QUEUE_URL and BIND', async (t) 
 
 t.test('a database that accepts and closes is waited for, with few attempts and a log line', async (t) => {
   let tries = 0
-  const port = await accepting(t, (socket) => {
+  const port = await startAnswering(t, (socket) => {
     tries++
     socket.end()
   })

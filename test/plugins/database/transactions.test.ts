@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
@@ -7,6 +5,7 @@ import { connect, isLate, isUniqueViolation, type Tx } from '../../../plugins/da
 import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { startOwnPostgres } from '../../helpers/postgres.ts'
+import { startAnswering } from '../../helpers/proxy.ts'
 
 type Limits = Parameters<typeof connect>[2]
 type Queries = Pick<Tx, 'execute'>
@@ -60,12 +59,11 @@ t.test('statements that still run after a failed transaction write nothing', asy
   const { db, insert, ids } = await open(t, { max: 1 })
   const failed = Promise.withResolvers<void>()
   const straggler = Promise.withResolvers<unknown>()
-  await t.rejects(
-    db.transaction(async (tx) => {
-      straggler.resolve(failed.promise.then(() => insert(tx, 1)).catch((error) => error.cause.message))
-      throw new Error('failed')
-    }),
-  )
+  const over = db.transaction(async (tx) => {
+    straggler.resolve(failed.promise.then(() => insert(tx, 1)).catch((error) => error.cause.message))
+    throw new Error('failed')
+  })
+  await t.rejects(over)
   failed.resolve()
   t.equal(await straggler.promise, 'the transaction is over')
   t.same(await ids(), [])
@@ -129,16 +127,8 @@ t.test('deadlines end a statement, a lock, an idle transaction and waiting for a
 })
 
 t.test('a deadline also ends connecting to a host that says nothing', async (t) => {
-  const sockets: Socket[] = []
-  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const db = connect(addressOf(`postgres://127.0.0.1:${(silent.address() as AddressInfo).port}/app`), 1, {
-    connect: 0.1,
-  })
-  t.teardown(async () => {
-    await db.close()
-    for (const socket of sockets) socket.destroy()
-    silent.close()
-  })
+  const address = addressOf(`postgres://127.0.0.1:${await startAnswering(t)}/app`)
+  const db = connect(address, 1, { connect: 0.1 })
+  t.teardown(() => db.close())
   t.ok(await db.execute(sql`select 1`).then(() => false, isLate))
 })

@@ -131,15 +131,10 @@ const cases: Record<LimitName, Case> = {
     return async () => isRefused(await Browser.open(app), 'POST', '/sign_in', body, anotherClient())
   },
   challenge: inTurn(
-    ['PATCH', '/settings/password', wrong],
-    ['PATCH', '/settings/email', wrong],
-    ['DELETE', '/users', wrong],
-    ['DELETE', '/sessions', wrong],
-    ['POST', '/settings/export', wrong],
-    ['DELETE', '/:slug', wrong],
-    ['DELETE', '/settings/second_factor', wrong],
-    ['DELETE', '/settings/passkeys/1', wrong],
-    ['POST', '/settings/passkeys', wrong],
+    ...['/settings/password', '/settings/email'].map((url) => ['PATCH', url, wrong] as const),
+    ...['/settings/export', '/settings/passkeys'].map((url) => ['POST', url, wrong] as const),
+    ...['/users', '/sessions', '/:slug'].map((url) => ['DELETE', url, wrong] as const),
+    ...['/settings/second_factor', '/settings/passkeys/1'].map((url) => ['DELETE', url, wrong] as const),
   ),
   async reset_mail(app) {
     const { email } = await verified(app)
