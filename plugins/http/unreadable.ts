@@ -9,9 +9,11 @@ export async function answerUnreadable(this: FastifyInstance, error: ConnectionE
   const { headers } = await this.inject('/up') // those of every response
   // Bytes written in the middle of a response would become part of it.
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return socket.destroySoon()
-  const page = this.errorPage(status, this.languageOf(undefined))
-  const own = { 'content-length': Buffer.byteLength(page), 'cache-control': 'no-cache', connection: 'close' }
-  const lines = Object.entries({ ...headers, vary: 'X-Inertia', ...own, ...(status === 503 && { 'retry-after': 5 }) })
+  const language = this.languageOf(undefined)
+  const page = this.errorPage(status, language)
+  const own = { 'content-language': language.tag, 'content-length': Buffer.byteLength(page), connection: 'close' }
+  const common = { ...headers, vary: 'X-Inertia', 'cache-control': 'no-cache' }
+  const lines = Object.entries({ ...common, ...own, ...(status === 503 && { 'retry-after': 5 }) })
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`)
   socket.write(`${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${page}`)
   socket.destroySoon()

@@ -7,8 +7,8 @@ import { collectLines, listen, sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
 /** Sends the head of a request and reads until the server closes the connection. */
-async function startTalking(t: Test) {
-  const { app } = await sharedApp(t)
+async function startTalking(t: Test, environment?: Record<string, string>) {
+  const { app } = await (environment ? startApp(t, environment) : sharedApp(t))
   await listen(app)
   const say = async (head: string, meanwhile?: (server: Socket) => void) => {
     const accepted = once(app.server, 'connection')
@@ -46,6 +46,13 @@ t.test('a host in the request line does not reach the page', async (t) => {
     t.equal(JSON.parse(body).url, url)
   }
   t.equal((await app.inject('/sign_in//')).statusCode, 200)
+})
+
+t.test('their page is in the default language, and says so', async (t) => {
+  const { say } = await startTalking(t, { LANGUAGES: 'de,en' })
+  const { headers, body } = await say('hello')
+  t.match(headers, /^content-language: de$/m)
+  t.match(body, '<html lang="de"')
 })
 
 t.test('oversized and malformed requests are rejected with the usual headers', async (t) => {
