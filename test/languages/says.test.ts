@@ -76,8 +76,8 @@ t.test("a mail is in the language of its reader when it is sent, or to a strange
   t.match(reset?.text, '\u2068Ben\u2069', 'names are isolated')
   t.match(reset?.html, /<a class="link" dir="ltr"/)
   t.match((await find('/invitations/', email))?.subject, 'دعوة من')
-  const subject = 'Ana lädt Sie ein: Ana bei Acme Accounts'
-  t.match((await find('/invitations/', 'stranger@example.com'))?.subject, subject)
+  const stranger = await find('/invitations/', 'stranger@example.com')
+  t.equal(stranger?.subject, 'Ana lädt Sie ein: Ana bei Acme Accounts', 'with the name of a personal workspace, too')
 })
 
 t.test('two hundred concurrent renderings in three languages never mix', async (t) => {
