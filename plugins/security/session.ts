@@ -39,7 +39,7 @@ declare module 'fastify' {
     loadAuth(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
     requireUser(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
     requireGuest(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
-    /** Redirects to the sign-in page, which returns the person to the requested page. Clients of JSON get 401. */
+    /** Redirects to the sign-in page, which returns the person to the requested page. Scripts of ours get 401. */
     redirectToSignIn(reply: FastifyReply): FastifyReply
   }
   interface FastifyRequest {
@@ -102,9 +102,10 @@ export default fp<Options>(
     })
 
     app.decorate('redirectToSignIn', (reply: FastifyReply) => {
-      const { inertia, precognitive, headers } = reply.request
-      const isProgram = !inertia && !precognitive && prefersJson(headers.accept)
-      if (isProgram) return reply.sendError(401) // which cannot fill in a form
+      const { headers, routeOptions } = reply.request
+      const { answersJson, unattended } = routeOptions.config
+      // Only for our own scripts, to which a form is no use. Everything in the specification redirects.
+      if (answersJson && !unattended && prefersJson(headers.accept)) return reply.sendError(401)
       // After a sign-out, the person does not want to return anywhere.
       const returnTo = app.flashStore.read(reply.request)?.clearHistory ? undefined : returnPath(reply.request, origin)
       if (returnTo) reply.flash({ returnTo })

@@ -58,18 +58,19 @@ t.test('sign-outs, prefetches and streams do not set the page to return to', asy
   t.notOk(guest.cookies.has('flash'))
 })
 
-t.test('a program that asks for JSON learns that it is not signed in, instead of being sent to a form', async (t) => {
+t.test('who asks for JSON without a session is redirected as well, except by what answers in JSON', async (t) => {
   const { app, slug } = await sharedPerson(t)
   const browser = await Browser.open(app)
   const headers = { accept: 'application/json', ...browser.csrfHeader() }
-  const paths = ['/dashboard', `/${slug}`, '/settings/profile', '/settings/sessions']
+  const paths = ['/dashboard', `/${slug}`, '/settings/profile', '/settings/sessions', '/live?s=[]']
   for (const response of [
     ...(await Promise.all(paths.map((path) => browser.send('GET', path, { headers })))),
     await browser.send('PATCH', '/settings/profile', { body: { name: 'Ada' }, headers }),
-  ]) {
-    t.same([response.statusCode, response.json()], [401, { status: 401, error: 'Unauthorized' }])
-    t.equal(response.headers['cache-control'], 'no-cache')
-  }
+    await browser.send('POST', '/live/perform', { body: {}, headers }),
+  ])
+    t.match(response, { statusCode: 302, headers: { location: '/sign_in', 'cache-control': 'no-cache' } })
+  const options = await browser.send('POST', '/settings/passkeys/options', { body: {}, headers })
+  t.same([options.statusCode, options.json()], [401, { status: 401, error: 'Unauthorized' }])
   t.notOk('return_to' in (await browser.document('/sign_in')).page.props, 'nothing is kept for a later sign-in')
   t.equal((await browser.send('GET', '/dashboard', { headers: html })).statusCode, 302)
 })
