@@ -1,8 +1,8 @@
-import postgres from 'postgres'
 import t from 'tap'
 import { collectLines, sharedApp, startApp } from './helpers/app.ts'
 import { createDatabase } from './helpers/database.ts'
 import { signedUp } from './helpers/people.ts'
+import { operatorOf } from './helpers/postgres.ts'
 import { startProxy, startStopwatch } from './helpers/proxy.ts'
 
 t.test('the health page is green HTML under the security policy', async (t) => {
@@ -71,8 +71,7 @@ const unready = [503, '{"status":"unready","reason":"database"}']
 t.test('a database that takes no writes is not ready, and is again as soon as it takes them', async (t) => {
   const { app, db, url } = await startApp(t)
   const { browser } = await signedUp(app)
-  const operator = postgres(url, { max: 1 })
-  t.teardown(() => operator.end())
+  const operator = operatorOf(t, url)
   const database = new URL(url).pathname.slice(1)
   const rename = async () => {
     await browser.request('PATCH', '/settings/profile', { body: { name: 'Grace' } })

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import postgres from 'postgres'
 import t from 'tap'
 import { sharedApp, startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'
 import { sharedPerson, signedUp, somebody } from './helpers/people.ts'
+import { operatorOf } from './helpers/postgres.ts'
 
 /** Sends a body as it is. */
 const sendRaw = (
@@ -162,8 +162,7 @@ t.test('Host headers never appear in a response', async (t) => {
 
 t.test('when Postgres ends all connections, requests fail cleanly for a moment and recover', async (t) => {
   const { app, url } = await startApp(t)
-  const operator = postgres(url, { max: 1 })
-  t.teardown(() => operator.end())
+  const operator = operatorOf(t, url)
   const { browser, slug } = await signedUp(app)
   const statuses: number[] = []
   let over = false

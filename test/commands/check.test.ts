@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
-import postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { startIssuer } from '../helpers/issuer.ts'
+import { operatorOf } from '../helpers/postgres.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 /** Runs all checks against a database, a new one unless it is given. */
@@ -24,9 +24,7 @@ t.test('all checks pass: a line each, and exit code 0', async (t) => {
 
 t.test('a role with an idle timeout is reported, and so is an unreachable mail server', async (t) => {
   const url = await createDatabase(t)
-  const sql = postgres(url, { max: 1 })
-  await sql.unsafe(`alter database "${new URL(url).pathname.slice(1)}" set idle_session_timeout = '60s'`)
-  await sql.end()
+  await operatorOf(t, url).unsafe(`alter database "${new URL(url).pathname.slice(1)}" set idle_session_timeout = '60s'`)
   const mail = { MAILER_HOST: '127.0.0.1', MAILER_PORT: '1' }
   const { code, out, verdicts } = await check(t, { DATABASE_URL: url, ...mail })
   t.match(verdicts, { database: 'ok', role: 'FAILED', mail: 'FAILED' })

@@ -62,6 +62,13 @@ export async function startOwnPostgres(t: Owner, { tls = false, settings = {} }:
   }
 }
 
+/** A connection beside the application's, as an operator has it. */
+export function operatorOf(t: Owner, url: string, max = 1) {
+  const operator = postgres(url, { max, onnotice() {} })
+  t.teardown(() => operator.end())
+  return operator
+}
+
 export async function childrenOf(parent: number) {
   const { stdout } = await run('ps', ['-A', '-o', 'pid=,ppid='])
   const processes = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number))

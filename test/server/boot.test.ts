@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
 import { describeErrors, readAddress, waitForDatabase } from '../../plugins/database/index.ts'
 import { addressOf, migrateAll } from '../helpers/address.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { operatorOf } from '../helpers/postgres.ts'
 import { startAnswering, startProxy } from '../helpers/proxy.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -44,8 +44,7 @@ t.test('each reason why a database cannot be used is one line with the variable 
   const stranger = await lineOf(edited(url, (url) => (url.username = 'leak')))
   t.equal(stranger, 'The database of DATABASE_URL refuses the password of this role', 'as Postgres itself says it')
 
-  const operator = postgres(url, { max: 1, onnotice() {} })
-  t.teardown(() => operator.end())
+  const operator = operatorOf(t, url)
   const role = new URL(url).pathname.slice(1)
   await operator.unsafe(`create role "${role}" login password 'guest'`)
   t.teardown(() => operator.unsafe(`drop role "${role}"`))

@@ -1,4 +1,3 @@
-import postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { loadConfig } from '../../server/config.ts'
 import { prepareDatabases } from '../../server/prepare.ts'
@@ -7,20 +6,13 @@ import { noCertificates } from '../helpers/authority.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { signedIn, signedUp, startAcme } from '../helpers/people.ts'
 import { noPooler, startPooler } from '../helpers/pgbouncer.ts'
-import { startOwnPostgres } from '../helpers/postgres.ts'
+import { operatorOf, startOwnPostgres } from '../helpers/postgres.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 import { accountIdentifier, openStream } from '../helpers/sse.ts'
 
 /** What happens at boot before the server listens. */
 const prepare = (environment: Record<string, string>) =>
   prepareDatabases(loadConfig({ NODE_ENV: 'test', DATABASE_WAIT: '0', ...environment }))
-
-/** A connection beside the application. */
-function operatorOf(t: Test, url: string) {
-  const operator = postgres(url, { max: 1 })
-  t.teardown(() => operator.end())
-  return operator
-}
 
 /** Boots, signs up, sends a mail and opens a stream. */
 async function works(t: Test, environment: Record<string, string>) {

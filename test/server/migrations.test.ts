@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import postgres from 'postgres'
 import t, { type Test } from 'tap'
 import { migrate } from '../../drizzle/migrate.ts'
 import { addressOf } from '../helpers/address.ts'
@@ -12,6 +11,7 @@ import { startApp } from '../helpers/app.ts'
 import { cloneProject } from '../helpers/clone.ts'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { operatorOf } from '../helpers/postgres.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const journalFile = 'drizzle/migrations/meta/_journal.json'
@@ -36,8 +36,7 @@ async function folderOf(t: Test, written: Written[]) {
 /** A database with all tables, of which these tests know all migrations. */
 async function open(t: Test) {
   const url = await createDatabase(t)
-  const sql = postgres(url, { max: 4, onnotice() {} })
-  t.teardown(() => sql.end())
+  const sql = operatorOf(t, url, 4)
   await sql`delete from drizzle.__drizzle_migrations`
   const lines: string[] = []
   return {
@@ -183,9 +182,7 @@ t.test('`npm run db:merge` merges the migrations of two branches', async (t) => 
   const url = await createDatabase(t)
   const apply = () => migrate(addressOf(url), () => {}, join(folder, 'drizzle/migrations'))
   await apply()
-  const sql = postgres(url, { max: 1 })
-  t.teardown(() => sql.end())
-  t.equal((await sql`select from theirs, ours`).count, 0)
+  t.equal((await operatorOf(t, url)`select from theirs, ours`).count, 0)
 
   await npx('node', 'development/merge-migrations.ts', entries.at(-2).tag)
   const last = JSON.parse(await read(journalFile)).entries.at(-1)
