@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import t from 'tap'
 import { startInbox } from '../../development/inbox/index.ts'
 import { startApp } from '../helpers/app.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'inbox-'))
-t.teardown(() => rm(folder, { recursive: true }))
-const inbox = await startInbox(folder)
+const inbox = await startInbox(t.testdir())
 t.teardown(() => inbox.stop())
 const { app } = await startApp(t)
 await app.register(inbox.pages)

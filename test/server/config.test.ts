@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import t, { type Test } from 'tap'
 import { name } from '../../brand/brand.ts'
 import { BadConfig, loadConfig } from '../../server/config.ts'
@@ -72,42 +70,33 @@ t.test('production refuses to boot without settings that have no safe default, a
   refuses(t, 'SECRET_KEY_BASE', ['x'.repeat(31)], '^SECRET_KEY_BASE .* at least 32')
 })
 
-function fileWith(t: Test, text: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'accounts-secrets-'))
-  t.teardown(() => rmSync(folder, { recursive: true }))
-  writeFileSync(join(folder, 'secret'), text)
-  return join(folder, 'secret')
-}
-
 t.test('a secret may lie in a file, whose one line end is dropped', async (t) => {
   const { DATABASE_URL, SECRET_KEY_BASE, ...rest } = production
+  const older = 'y'.repeat(40)
+  const files = { url: `${DATABASE_URL}\n`, secret: `${SECRET_KEY_BASE}\r\n`, older, password: 'two lines\n\n' }
+  const folder = t.testdir(files)
   const config = loadConfig({
     ...rest,
-    DATABASE_URL_FILE: fileWith(t, `${DATABASE_URL}\n`),
-    SECRET_KEY_BASE_FILE: fileWith(t, `${SECRET_KEY_BASE}\r\n`),
-    SECRET_KEY_BASE_PREVIOUS_FILE: fileWith(t, 'y'.repeat(40)),
-    MAILER_PASSWORD_FILE: fileWith(t, 'two lines\n\n'),
+    DATABASE_URL_FILE: `${folder}/url`,
+    SECRET_KEY_BASE_FILE: `${folder}/secret`,
+    SECRET_KEY_BASE_PREVIOUS_FILE: `${folder}/older`,
+    MAILER_PASSWORD_FILE: `${folder}/password`,
   })
-  t.match(config, {
-    secretKeyBase: SECRET_KEY_BASE,
-    previousSecretKeyBase: 'y'.repeat(40),
-    database: { isGiven: true, address: { host: 'db' } },
-    mail: { password: 'two lines\n' },
-  })
+  t.match(config, { secretKeyBase: /^x{64}$/, previousSecretKeyBase: /^y{40}$/, mail: { password: /^two lines\n$/ } })
+  t.match(config.database, { isGiven: true, address: { host: 'db' } })
 })
 
 t.test('a secret that is set twice, or whose file says nothing, is one line without a value', async (t) => {
-  const both = problems({ ...production, SECRET_KEY_BASE_FILE: fileWith(t, 'leak'.repeat(16)) })
+  const folder = t.testdir({ empty: '\n', short: 'leak', long: 'leak'.repeat(16) })
+  const both = problems({ ...production, SECRET_KEY_BASE_FILE: `${folder}/long` })
   t.same(both, ['SECRET_KEY_BASE and SECRET_KEY_BASE_FILE are both set: only one of them can count'])
   const { SECRET_KEY_BASE: _, ...rest } = production
-  for (const path of ['/leak/nowhere', tmpdir(), fileWith(t, '\n')]) {
-    t.same(problems({ ...rest, SECRET_KEY_BASE_FILE: path }), [
-      'SECRET_KEY_BASE_FILE must be the path of a file that can be read and is not empty',
-    ])
-  }
-  const short = problems({ ...rest, SECRET_KEY_BASE_FILE: fileWith(t, 'leak') })
+  const unreadable = 'SECRET_KEY_BASE_FILE must be the path of a file that can be read and is not empty'
+  for (const path of ['/leak/nowhere', folder, `${folder}/empty`])
+    t.same(problems({ ...rest, SECRET_KEY_BASE_FILE: path }), [unreadable])
+  const short = problems({ ...rest, SECRET_KEY_BASE_FILE: `${folder}/short` })
   t.match(short, [/^SECRET_KEY_BASE must be/], 'what it contains follows the same rules')
-  t.same(problems({ ...rest, SECRET_KEY_BASE_FILE: '' }).length, 1, 'an empty path counts as unset')
+  t.equal(problems({ ...rest, SECRET_KEY_BASE_FILE: '' }).length, 1, 'an empty path counts as unset')
 })
 
 t.test('production boots with a short secret and without a public origin, and warns', async (t) => {

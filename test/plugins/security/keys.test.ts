@@ -34,9 +34,8 @@ t.test('sessions survive a change of the secret, and their cookies are renewed',
   const write = { body: { name: 'Initech' }, headers: meanwhile.csrfHeader() }
   t.equal((await meanwhile.send('POST', '/accounts', write)).statusCode, 302, 'with the token of an open page')
   t.equal((await at(between, browser).visit('/settings/profile')).flash?.notice, 'Your profile has been updated')
-  for (const name of ['session_token', 'csrf_secret', 'device']) {
+  for (const name of ['session_token', 'csrf_secret', 'device'])
     t.not(meanwhile.cookies.get(name), browser.cookies.get(name), name)
-  }
   await meanwhile.visit('/settings/profile')
   const { headers } = await meanwhile.request('GET', '/settings/profile')
   t.equal(headers['set-cookie'], undefined, 'only once')
