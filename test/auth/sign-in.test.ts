@@ -5,7 +5,7 @@ import { startPasswordSession, verifyCredentials } from '../../features/auth/sig
 import { digestOf, enqueueHash, isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { whileLocked } from '../helpers/database.ts'
+import { untilWaiting, whileLocked } from '../helpers/database.ts'
 import { password, sharedPerson, signedIn, signedUp, somebody } from '../helpers/people.ts'
 
 const incorrect = { alert: 'That email or password is incorrect' }
@@ -64,6 +64,21 @@ t.test('an unknown email still takes a password check', async (t) => {
   await Promise.all([...attempts, ...held])
   t.same(answered, [302, 302, 302])
 })
+
+t.test(
+  'the attempt is recorded after the response by the same statements, whether or not the address is known',
+  async (t) => {
+    const { app, db, person } = await sharedPerson(t)
+    for (const email of [person.email, 'nobody@example.com']) {
+      const browser = await Browser.open(app)
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`lock table activities in exclusive mode`)
+        t.same((await browser.submit('POST', '/sign_in', { email, password: 'wrong' })).flash, incorrect, 'at once')
+        await untilWaiting(db, new Promise(() => {}))
+      })
+    }
+  },
+)
 
 t.test('absent and null fields of sign-in and sign-up are 400, as JSON whatever the client prefers', async (t) => {
   const { app } = await sharedApp(t)
