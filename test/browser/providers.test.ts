@@ -3,8 +3,10 @@ import t from 'tap'
 import { startProvider } from '../helpers/real-provider.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { comesTrue } from './steps.ts'
 
 async function goToProvider(page: Page, verb = 'Sign in') {
+  await comesTrue(page, 'Boolean(window.isStarted)') // since the way back is no step of the test
   await page.getByRole('button', { name: `${verb} with Acme ID` }).click()
   await page.getByRole('heading', { name: 'Who do you want to be?' }).waitFor()
 }
