@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
+import { Secret } from 'otpauth'
 import t from 'tap'
 import { activities, recoveryCodes, secondFactors, users } from '../../drizzle/schema.ts'
+import { normalizeCode, stepOf } from '../../features/second-factor/codes.ts'
 import { collectLines, startApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
 import { password, signedIn, verifiedUp } from '../helpers/people.ts'
@@ -185,4 +187,30 @@ t.test('a secret and recovery codes are shown once, and never in a history, log,
     for (const word of [secret, uri, qr, code, ...codes])
       t.notOk(text.includes(word), `${word.slice(0, 8)} in ${text.slice(0, 40)}`)
   }
+})
+
+t.test('a code is valid in its time step and one step either way', async (t) => {
+  const secret = Secret.fromLatin1('12345678901234567890').base32
+  const at = new Date(1_800_000_000_000)
+  const step = 1_800_000_000 / 30
+  const code = await codeAt(secret, at)
+  const seconds = [-31, -30, -1, 0, 29, 30, 59, 60]
+  const found = seconds.map((ahead) => stepOf(secret, code, new Date(at.getTime() + ahead * 1000)))
+  t.same(found, [undefined, step, step, step, step, step, step, undefined])
+})
+
+t.test('the six digits of an app may be those of any script, and everything else stays as it is', async (t) => {
+  for (const given of [
+    '123456',
+    '١٢٣٤٥٦', // Arabic
+    '۱۲۳۴۵۶', // Persian
+    '१२३४५६', // Devanagari
+    '１２３４５６', // full-width
+    '𝟙𝟚𝟛𝟜𝟝𝟞', // mathematical, which follow other digits without a gap
+    '12۳٤५６',
+    '\u2067١٢٣\u00a0–\u2009٤٥٦\u2069',
+  ])
+    t.equal(normalizeCode(given), '123456', given)
+  for (const given of ['١٢٣٤٥', '①②③④⑤⑥', '一二三四五六']) t.equal(normalizeCode(given), given)
+  t.equal(normalizeCode('abcd-efgh ijkl'), 'ABCDEFGHIJKL')
 })
