@@ -19,7 +19,9 @@ function* byFolder() {
     const file = join(together, `${folder.replaceAll('/', '-')}.test.ts`)
     if (alone.includes(folder)) yield* files
     else {
-      writeFileSync(file, files.map((each) => `import '../../${each}'\n`).join(''))
+      // In a test, or tap would end while a file still waits for its application, and skip what follows.
+      const imports = files.map((each) => `import('../../${each}')`).join(', ')
+      writeFileSync(file, `import t from 'tap'\nt.test('all files are loaded', () => Promise.all([${imports}]))\n`)
       yield file
     }
   }
