@@ -13,12 +13,13 @@ export type Address = ReturnType<typeof readAddress>
 
 type Given = { variable: string; certificate?: string | undefined; pooled?: boolean }
 
-/** Reads a connection URL as libpq does. Throws UnreadableAddress. */
+/** Reads a connection URL as libpq does. Throws UnreadableAddress. What it leaves open is empty. */
 export function readAddress(text: string, { variable, certificate, pooled = false }: Given) {
   if (!/^postgres(ql)?:\/\/([^\s\p{Cc}#%]|%[\da-f]{2})*$/iu.test(text)) refuse(form)
   const [base = '', query] = text.split('?', 2)
   const { sslmode, sslrootcert, sslcert, sslkey, connect_timeout, ...options } = optionsIn(query)
-  const { host, port, user, password, database } = parsed(`${base}?${new URLSearchParams(options)}`)
+  const url = `${base}?${new URLSearchParams(options)}`
+  const { host, port, user = '', password = '', database } = attempt(() => parse(url), form)
   if (host?.includes(',') || port?.includes(',')) refuse('must name one host')
   if (port && !(Number(port) > 0 && Number(port) < 65_536)) refuse(form)
   if (connect_timeout && !/^\d{1,4}$/.test(connect_timeout)) refuse('has a connect_timeout that is not a number')
@@ -32,9 +33,9 @@ export function readAddress(text: string, { variable, certificate, pooled = fals
     password,
     database: database ?? user,
     ssl: host?.startsWith('/') ? false : tlsOf({ sslmode, sslrootcert, sslcert, sslkey }, certificate),
-    connectSeconds: Number(connect_timeout ?? 0) || undefined,
+    connectSeconds: Number(connect_timeout ?? 0),
     applicationName: options.application_name,
-    options: options.options,
+    options: options.options ?? '',
   }
 }
 
@@ -54,14 +55,6 @@ function optionsIn(query = ''): Options {
   return options
 }
 
-function parsed(url: string) {
-  try {
-    return parse(url)
-  } catch {
-    return refuse(form)
-  }
-}
-
 const modes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
 type TlsOptions = Partial<Record<'sslmode' | 'sslrootcert' | 'sslcert' | 'sslkey', string | undefined>>
 
@@ -73,7 +66,7 @@ function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: TlsOptions, certificat
   if (Boolean(sslcert) !== Boolean(sslkey)) refuse('must have both of sslcert and sslkey, or none')
   if (mode === 'disable' || mode === 'prefer') return false
 
-  const own = sslcert && sslkey ? { cert: contentOf(sslcert, 'sslcert'), key: contentOf(sslkey, 'sslkey') } : {}
+  const own = sslcert && sslkey ? { cert: contentOf('sslcert', sslcert), key: contentOf('sslkey', sslkey) } : {}
   const ca = authoritiesOf(sslrootcert) ?? (certificate ? [certificate] : undefined)
   if (!ca && mode !== 'require')
     refuse('asks to verify a certificate: name its authority by sslrootcert (a path, or system) or DATABASE_CA')
@@ -84,13 +77,16 @@ function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: TlsOptions, certificat
 /** `system` includes those bundled with Node, since slim images have none of their own. */
 function authoritiesOf(path: string | undefined) {
   if (path === 'system') return [...getCACertificates('system'), ...getCACertificates('bundled')]
-  return path ? [contentOf(path, 'sslrootcert')] : undefined
+  return path ? [contentOf('sslrootcert', path)] : undefined
 }
 
-function contentOf(path: string, option: string) {
+const contentOf = (option: string, path: string) =>
+  attempt(() => readFileSync(path, 'utf8'), `has an ${option} that cannot be read`)
+
+function attempt<Result>(work: () => Result, message: string) {
   try {
-    return readFileSync(path, 'utf8')
+    return work()
   } catch {
-    return refuse(`has an ${option} that cannot be read`)
+    return refuse(message)
   }
 }

@@ -1,10 +1,12 @@
 import pg from 'pg'
 
-/** Whether a text column can store it: Postgres accepts neither NUL nor half a surrogate pair. */
-export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
+/** One line for operators, without values. */
+export class DatabaseUnusable extends Error {}
+
+type Failure = Error & { code?: string }
 
 /** Drizzle wraps the errors of the driver. */
-export function rootOf(error: unknown): Error & { code?: string } {
+export function rootOf(error: unknown): Failure {
   if (!(error instanceof Error)) return new Error(String(error))
   return error.cause instanceof Error ? rootOf(error.cause) : error
 }
@@ -14,6 +16,10 @@ export function isUniqueViolation(error: unknown) {
   const root = rootOf(error)
   return root instanceof pg.DatabaseError && root.code === '23505'
 }
+
+/** Whether the connection can serve others after this error. One that was found read-only may remain so. */
+export const isUsableAfter = (error: unknown) =>
+  error instanceof pg.DatabaseError && !/^(08|57P|25P03|25P04|25006)/.test(error.code ?? '')
 
 // statement timeout or cancelled, lock, idle transaction, whole transaction
 const lateCodes = ['57014', '55P03', '25P03', '25P04']
@@ -28,3 +34,36 @@ export function isLate(error: unknown): boolean {
   if (lateMessages.test(error.message) || isLate(error.cause)) return true
   return 'code' in error && lateCodes.includes(String(error.code))
 }
+
+export const isUnavailable = ({ code = '', message }: Failure) =>
+  /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EPIPE|ENOENT|57P0[123]|53300|CONNECT_TIMEOUT|CONNECTION_)/.test(code) ||
+  /^(Connection terminated|timeout e|Query read timeout)/.test(message)
+
+/** The messages of the driver that come without a code name no address. */
+export const reasonOf = ({ code, message }: Failure) => code ?? message
+
+/** What an operator can do about it, after `The database of DATABASE_URL`. Undefined if we do not know. */
+export function problemOf(failure: Failure) {
+  if (isUnavailable(failure)) return `cannot be reached (${reasonOf(failure)})`
+  const { code = '', message } = failure
+  return problems.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1]
+}
+
+export const needsDirectUrl = 'set DATABASE_DIRECT_URL to the address of the database itself'
+
+const problems: [RegExp, string][] = [
+  [/unsupported startup parameter/, `is behind a transaction pooler: ${needsDirectUrl}`],
+  [/does not support SSL/, 'offers no TLS, which its sslmode asks for'],
+  [/^08P01/, 'refuses how we connect: a pooler may not know the database or the role'],
+  [/^3D000/, 'does not exist: create it, or name another one'],
+  [/^28000/, 'rejects this role, or wants TLS: add sslmode=require to the address'],
+  [/^28P01/, 'refuses the password of this role'],
+  [/^42501/, 'does not allow this role what the application needs: grant it CONNECT and CREATE'],
+  [/^25006/, 'is read-only: name the primary'],
+  [/^ERR_TLS_CERT_ALTNAME/, 'has a certificate for another host: use its name, or sslmode=verify-ca'],
+  [/^CERT_HAS_EXPIRED/, 'has a certificate that is out of date'],
+  [
+    /^(\S*(CERT|SELF_SIGNED|_SIGNATURE)|ERR_SSL|EPROTO)/,
+    'has a certificate of an authority that is not trusted: name it by sslrootcert or DATABASE_CA',
+  ],
+]

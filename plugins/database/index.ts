@@ -1,14 +1,12 @@
 import fp from 'fastify-plugin'
 import type { Address } from './address.ts'
-import { connect, type Database } from './connect.ts'
+import { connect, type Database, type Deadlines } from './connect.ts'
 import { createListener, type Listener } from './listener.ts'
-import type { Deadlines } from './pool.ts'
 
 export { type Address, readAddress, UnreadableAddress } from './address.ts'
-export { connect, type Database, type Tx } from './connect.ts'
-export { isLate, isStorable, isUniqueViolation } from './failures.ts'
-export { type Deadlines, deadlines, localSettings, openPool, withClient } from './pool.ts'
-export { DatabaseUnusable, describeErrors, requireListening, waitForDatabase } from './wait.ts'
+export * from './connect.ts'
+export { DatabaseUnusable, isLate, isUniqueViolation } from './failures.ts'
+export { describeErrors, requireListening, waitForDatabase } from './wait.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -36,3 +34,6 @@ export default fp<Options>(
   },
   { name: 'database' },
 )
+
+/** Whether a text column can store it: Postgres accepts neither NUL nor half a surrogate pair. */
+export const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')

@@ -4,16 +4,18 @@ import postgres from 'postgres'
 import type { Address } from './address.ts'
 
 type Subscription = [channel: string, onPayload: (payload: string) => void, onListening?: () => void]
-type Notify = (channel: string, payload: string) => Promise<unknown>
+type Notify = (channel: string) => Promise<unknown>
 
 const answerMs = 5_000
 const arrivalMs = 3_000
 
 export type Listener = ReturnType<typeof createListener>
 
-/** postgres.js listens again by itself, but does not notice a connection that went silent: `watch` does. */
+/** postgres.js listens again by itself, but does not notice a connection that went silent: `check` does. */
 export function createListener(address: Address) {
   const subscriptions = new Map<string, Subscription>()
+  const pings = `ping_${randomBytes(6).toString('hex')}`
+  let arrived = Promise.withResolvers<boolean>()
   let sql = open(address)
   let isClosed = false
 
@@ -29,25 +31,21 @@ export function createListener(address: Address) {
     await inTime(sql.listen(...subscription)).catch(restart)
   }
 
+  /** Whether a notification arrives. Rejects if it was not acknowledged, as by a busy database. */
+  async function hears(notify: Notify) {
+    const onArrival = () => arrived.resolve(true)
+    if (!subscriptions.has(pings)) await listen(pings, onArrival, onArrival)
+    arrived = Promise.withResolvers()
+    await notify(pings)
+    return Promise.race([arrived.promise, sleep(arrivalMs, false, { ref: false })])
+  }
+
   return {
     listen,
-    /** Restarts if a notification does not arrive. An unacknowledged one does not count, as of a busy database. */
-    watch(notify: Notify) {
-      const channel = `ping_${randomBytes(6).toString('hex')}`
-      let [sent, received] = [0, 0]
-      const hear = (payload: string) => {
-        received = Number(payload)
-      }
-      const startAnew = () => {
-        received = sent
-      }
-      return async () => {
-        if (!subscriptions.has(channel)) listen(channel, hear, startAnew).catch(() => {})
-        const number = ++sent
-        await notify(channel, String(number))
-        await sleep(arrivalMs, undefined, { ref: false })
-        if (received < number) await restart()
-      }
+    hears,
+    /** Connects anew if a notification does not arrive. */
+    async check(notify: Notify) {
+      if (!(await hears(notify))) await restart()
     },
     close() {
       isClosed = true
@@ -65,13 +63,8 @@ const inTime = (listening: Promise<unknown>) =>
 
 const open = ({ host, port, user, password, database, ssl, options }: Address) =>
   postgres({
-    host,
-    port,
-    ...(user && { user }),
-    ...(password && { password }),
-    ...(database && { database }),
-    ssl,
-    connection: { application_name: 'accounts listener', ...(options && { options }) },
+    ...{ host, port, user, password, database, ssl },
+    connection: { application_name: 'accounts listener', options },
     max: 1,
     fetch_types: false,
     prepare: false,

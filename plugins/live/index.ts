@@ -31,7 +31,7 @@ export default fp<Options>(
     const hub = new Hub(app, presence)
     app.decorate('live', createLive(app, hub, presence))
 
-    const ping = app.listener.watch((channel, payload) => app.db.execute(sql`select pg_notify(${channel}, ${payload})`))
+    const ping = () => app.listener.check((channel) => app.db.execute(sql`select pg_notify(${channel}, '')`))
     let ticks = 0
     let pingedAt = 0
     const isPingDue = () => performance.now() - pingedAt >= pingMs

@@ -37,7 +37,7 @@ async function listening(t: Test) {
 
 t.test('a silent connection is replaced by the first ping that was acknowledged and did not arrive', async (t) => {
   const { listener, notify, pid, hearsAfter, begun } = await listening(t)
-  const ping = listener.watch(notify)
+  const ping = () => listener.check((channel) => notify(channel, ''))
   await ping()
   const silent = await pid()
   process.kill(silent, 'SIGSTOP')
@@ -60,9 +60,8 @@ t.test('listening over a silent connection takes another one', async (t) => {
 t.test('pings that could not be sent replace nothing', async (t) => {
   const { listener, notify, hearsAfter, begun } = await listening(t)
   let isFull = true
-  const ping = listener.watch((channel, payload) =>
-    isFull ? Promise.reject(new Error('the pool is full')) : notify(channel, payload),
-  )
+  const ping = () =>
+    listener.check((channel) => (isFull ? Promise.reject(new Error('the pool is full')) : notify(channel, '')))
   for (let n = 0; n < 3; n++) await t.rejects(ping())
   isFull = false
   await ping()
