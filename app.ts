@@ -44,7 +44,7 @@ import sealing, { keyRing } from './plugins/security/keys.ts'
 import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
 import session from './plugins/security/session.ts'
-import sessionPolicy from './plugins/security/session-policy.ts'
+import { type SessionPolicy, sessionPolicy } from './plugins/security/session-policy.ts'
 import tokens from './plugins/security/tokens.ts'
 import { isPartOfAnother } from './plugins/security/while-signed-in.ts'
 import sweeper from './plugins/sweeper.ts'
@@ -58,6 +58,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     site: Pick<Config, 'origin' | 'appName' | 'invitationOnly'>
     providers: Provider[]
+    sessionPolicy: SessionPolicy
   }
 }
 
@@ -96,7 +97,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   if (config.compression) await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(errors, { pages: publicFiles })
   await app.register(staticFiles)
-  await app.register(sessionPolicy, config.sessions)
+  app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })
   const { appName, links, origin } = config
   const { from } = config.mail

@@ -83,6 +83,8 @@ type Options = {
 }
 type Job = JobWithMetadata<{ job: string; mail?: string }>
 
+const isLastTryOf = ({ retryCount, retryLimit }: Omit<Job, 'data' | 'id'>) => retryCount >= retryLimit
+
 export default fp<Options>(
   async (app, { address, joinsTransactions }) => {
     const definitions = new Map<string, Definition<never>>()
@@ -121,7 +123,7 @@ export default fp<Options>(
     }
 
     async function perform({ id, data: { job, ...data }, ...claimed }: Job): Promise<JobResult> {
-      const isLastTry = claimed.retryCount >= claimed.retryLimit
+      const isLastTry = isLastTryOf(claimed)
       const signal = AbortSignal.any([claimed.signal, closing.signal])
       const about = { job, id, try: claimed.retryCount + 1 }
       try {
@@ -136,13 +138,6 @@ export default fp<Options>(
         const { name, code = name } = err as { name?: string; code?: string }
         return { id, status: 'failed', output: { code } }
       }
-    }
-
-    async function performPrivately(job: Job) {
-      const result = await perform(job)
-      const isOver = result.status === 'completed' || job.retryCount >= job.retryLimit
-      if (isOver) await (await boss()).deleteJob(privateJobs, job.id)
-      return result
     }
 
     app.decorate('jobs', {
@@ -174,7 +169,11 @@ export default fp<Options>(
         const workOn = (queue: string, work: (job: Job) => Promise<JobResult>) =>
           started.work(queue, workerOptions, (claimed: Job[]) => Promise.all(claimed.map(work)))
         await workOn(jobs, perform)
-        await workOn(privateJobs, performPrivately)
+        await workOn(privateJobs, async (job) => {
+          const result = await perform(job)
+          if (result.status === 'completed' || isLastTryOf(job)) await started.deleteJob(privateJobs, job.id)
+          return result
+        })
         await started.createQueue('mails') // of the version before, until the next one
         await workOn('mails', ({ data, ...job }) => perform({ ...job, data: { ...data, job: String(data.mail) } }))
         for (const [job, { cron }] of definitions) if (cron) await started.schedule(jobs, cron, { job }, { key: job })

@@ -3,7 +3,7 @@ import { and, asc, desc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm
 import { accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
-import { checkName } from '../../plugins/forms/parameters.ts'
+import { checkName } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'

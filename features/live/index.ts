@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { parseJson } from '../../plugins/http/bodies.ts'
+import { tryLater } from '../../plugins/security/limits/index.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
 import { paths } from '../paths.ts'
 
@@ -37,11 +38,8 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
     const { count, ends } = writes.get(token) ?? { count: 0, ends: now + windowSeconds * 1000 }
     writes.set(token, { count: count + 1, ends })
     if (count < max) return
-    const body = { status: 429, error: 'Too Many Requests', message: 'Try again later.' }
-    return reply
-      .code(429)
-      .header('retry-after', Math.ceil((ends - now) / 1000))
-      .send(body)
+    reply.header('retry-after', Math.ceil((ends - now) / 1000))
+    return reply.sendError(429, { json: true, message: tryLater.text })
   }
   const onRequest = [app.requireUser, rateLimit]
 

@@ -2,10 +2,9 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { translateErrors } from '../../plugins/forms/flash.ts'
-import { Invalid, Refused } from '../../plugins/forms/index.ts'
+import { checkName, Invalid, Refused } from '../../plugins/forms/index.ts'
 import {
   ChallengeBody,
-  checkName,
   IdParams,
   idPattern,
   isVisible,

@@ -9,6 +9,7 @@ import { TooManyRequests, tryLater } from '../security/limits/index.ts'
 import { refererOf } from '../security/return-path.ts'
 import { SignedOut, WrongPerson } from '../security/while-signed-in.ts'
 import type { Messages } from './flash.ts'
+import { nameMessages } from './parameters.ts'
 
 export class Invalid extends Error {
   readonly statusCode = 422
@@ -45,6 +46,11 @@ export const withMessages = (messages: Messages): Messages =>
 export function assertValid(messages: Messages) {
   const errors = withMessages(messages)
   if (Object.keys(errors).length > 0) throw new Invalid(errors)
+}
+
+export function checkName(name: string, maxLength: number) {
+  assertValid({ name: nameMessages(name, maxLength) })
+  return name
 }
 
 declare module 'fastify' {

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { isStorable } from '../database/index.ts'
 import { MissingParameter } from '../http/errors.ts'
 import { text } from '../languages/index.ts'
-import { assertValid } from './index.ts'
 
 export const OptionalText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
@@ -61,11 +60,6 @@ export function nameMessages(name: string, maxLength: number) {
   if (!isVisible(name)) return [text("can't be blank")]
   if (!isStorable(name) || endsIsolation(name)) return [text('is invalid')]
   return isLongerThan(maxLength, name) ? [text('is too long (maximum is {max} characters)', { max: maxLength })] : []
-}
-
-export function checkName(name: string, maxLength: number) {
-  assertValid({ name: nameMessages(name, maxLength) })
-  return name
 }
 
 export const isVisible = (name: string) => visible.test(name)

@@ -20,18 +20,12 @@ export function readAssets({ folder, entry, prefix }: AssetsOptions): Assets {
   const content = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
   const manifest: Manifest = JSON.parse(content)
   if (!manifest[entry]) throw new Error(`The build in ${folder} has no entry ${entry}`)
-  const known = new Map<string, string>() // by imports, of which there are few combinations
   return {
     version: hash('sha256', content, 'base64url').slice(0, 16),
     link: fontsOf(manifest)
       .map((file) => `<${prefix}${file}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
       .join(', '),
-    tags(imports) {
-      const key = imports.join()
-      const tags = known.get(key) ?? tagsOf(manifest, [entry, ...imports], prefix)
-      known.set(key, tags)
-      return tags
-    },
+    tags: (imports) => tagsOf(manifest, [entry, ...imports], prefix),
   }
 }
 

@@ -27,7 +27,6 @@ declare module 'fastify' {
 }
 
 const maxHeaderLength = 500 // characters, of which browsers send 50
-const maxHeaders = 1_000
 
 type Reader = Pick<FastifyRequest, 'headers'> & { auth?: { user: { language: string | null } } | null }
 
@@ -41,15 +40,10 @@ export default fp<{ tags: string[] }>(
     if (!fallback) throw new Error('there is no language')
     const known = (tag: string | null | undefined) => (tag ? languages.get(tag) : undefined)
 
-    const negotiated = new Map<string, Catalog>() // browsers send few different headers, with every request
-    function accepted(header: string) {
-      const before = negotiated.get(header)
-      if (before) return before
-      const [best] = new Negotiator({ headers: { 'accept-language': header } }).languages([...languages.keys()])
-      const language = known(best) ?? fallback
-      if (negotiated.size === maxHeaders) negotiated.clear()
-      negotiated.set(header, language as Catalog)
-      return language
+    function accepted(header = '') {
+      const headers = { 'accept-language': header.slice(0, maxHeaderLength) }
+      const [best] = new Negotiator({ headers }).languages([...languages.keys()])
+      return known(best)
     }
 
     app.decorate('languages', languages)
@@ -59,12 +53,7 @@ export default fp<{ tags: string[] }>(
         // Where no route matches, no plugin has read the session or the cookies.
         const { auth, headers }: Reader = this
         const [, cookie] = /(?:^|; ?)language=([\w-]+)/.exec(headers.cookie ?? '') ?? []
-        return (
-          known(auth?.user.language) ??
-          known(cookie) ??
-          accepted((headers['accept-language'] ?? '').slice(0, maxHeaderLength)) ??
-          fallback
-        )
+        return known(auth?.user.language) ?? known(cookie) ?? accepted(headers['accept-language']) ?? fallback
       },
     })
     app.decorateRequest('translate', function (given) {

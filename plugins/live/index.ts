@@ -48,7 +48,7 @@ export default fp<Options>(
       hub.endAll()
     })
   },
-  { name: 'live', dependencies: ['database', 'session-policy', 'errors', 'headers'] },
+  { name: 'live', dependencies: ['database', 'errors', 'headers'] },
 )
 
 type Perform = { identifier: string; action: string; data?: unknown }

@@ -1,25 +1,11 @@
 import { and, type SQL, sql } from 'drizzle-orm'
-import fp from 'fastify-plugin'
 import { sessions } from '../../drizzle/schema.ts'
 
 type Lifetimes = { idleMs: number | undefined; maxMs: number | undefined }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    sessionPolicy: SessionPolicy
-  }
-}
-
 export type SessionPolicy = ReturnType<typeof sessionPolicy>
 
 const hourMs = 3_600_000
-
-export default fp<Lifetimes>(
-  async (app, lifetimes) => {
-    app.decorate('sessionPolicy', sessionPolicy(lifetimes, app.now))
-  },
-  { name: 'session-policy' },
-)
 
 /** How long sessions last. Every statement that reads sessions includes the condition. */
 export function sessionPolicy({ idleMs, maxMs }: Lifetimes, now: () => Date) {

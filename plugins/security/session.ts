@@ -148,7 +148,7 @@ export default fp<Options>(
       await app.db.update(sessions).set({ lastSeenAt: app.now() }).where(unchanged)
     }
   },
-  { name: 'session', dependencies: ['csrf', 'flash', 'precognition', 'session-policy', 'sweeper'] },
+  { name: 'session', dependencies: ['csrf', 'flash', 'precognition', 'sweeper'] },
 )
 
 const setSessionCookie = (reply: FastifyReply, token: string) =>
