@@ -3,13 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { translateErrors } from '../../plugins/forms/flash.ts'
 import { checkName, Invalid, Refused } from '../../plugins/forms/index.ts'
-import {
-  ChallengeBody,
-  IdParams,
-  idPattern,
-  isVisible,
-  OptionalText,
-} from '../../plugins/forms/parameters.ts'
+import { ChallengeBody, IdParams, idPattern, isVisible, OptionalText } from '../../plugins/forms/parameters.ts'
 import { clientOf } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { budget, guessing } from '../../plugins/security/limits/index.ts'
