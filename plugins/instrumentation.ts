@@ -17,10 +17,7 @@ type Name = keyof Events
 const channelOf = (name: Name) => channel(`accounts:${name}`)
 
 /** Costs almost nothing without listeners. */
-export function instrument<N extends Name>(name: N, event: Events[N]) {
-  const events = channelOf(name)
-  if (events.hasSubscribers) events.publish(event)
-}
+export const instrument = <N extends Name>(name: N, event: Events[N]) => channelOf(name).publish(event)
 
 /** Returns a function that removes the listener. */
 export function subscribe<N extends Name>(name: N, listener: (event: Events[N]) => void) {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { isStorable } from '../../plugins/database/index.ts'
 import { parseJson } from '../../plugins/http/bodies.ts'
 import { tryLater } from '../../plugins/security/limits/index.ts'
 import { limits } from '../../plugins/security/limits/table.ts'
@@ -76,16 +77,16 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-// An escaped NUL or half a surrogate pair, which Postgres cannot store. Only an even number of backslashes before it
-// makes it an escape.
-const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/
-
 /** Whether it is at most 1 KiB, and can be stored. */
 function isState(state: unknown) {
   try {
-    const json = JSON.stringify(state ?? {})
-    return Buffer.byteLength(json) <= 1024 && !unstorable.test(json)
+    return Buffer.byteLength(JSON.stringify(state ?? {}, requireStorable)) <= 1024
   } catch {
-    return false // nested too deep for the stack
+    return false // cannot be stored, or is nested too deep for the stack
   }
+}
+
+function requireStorable(key: string, value: unknown) {
+  if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) throw new Error('it cannot be stored')
+  return value
 }

@@ -3,29 +3,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest, ManifestChunk } from 'vite'
 
-export interface Assets {
-  version: string
-  /** The `Link` header of the first typeface, which browsers would otherwise discover only in the stylesheet. */
-  link: string
-  tags(imports: string[]): string
-}
+type Options = { folder: string; entry: string; prefix: string }
 
-export interface AssetsOptions {
-  folder: string
-  entry: string
-  prefix: string
-}
-
-export function readAssets({ folder, entry, prefix }: AssetsOptions): Assets {
+export function readAssets({ folder, entry, prefix }: Options) {
   const content = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
   const manifest: Manifest = JSON.parse(content)
   if (!manifest[entry]) throw new Error(`The build in ${folder} has no entry ${entry}`)
   return {
     version: hash('sha256', content, 'base64url').slice(0, 16),
+    /** The `Link` header of the first typeface, which browsers would otherwise discover only in the stylesheet. */
     link: fontsOf(manifest)
       .map((file) => `<${prefix}${file}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
       .join(', '),
-    tags: (imports) => tagsOf(manifest, [entry, ...imports], prefix),
+    tags: (imports: string[]) => tagsOf(manifest, [entry, ...imports], prefix),
   }
 }
 

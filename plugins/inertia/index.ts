@@ -4,11 +4,11 @@ import type { Flash, PageName, SharedProps } from './pages.ts'
 import { followable, refuseOldVersion } from './redirects.ts'
 import { type InertiaOptions, renderPage, type Shares } from './render.ts'
 
-export { type Assets, readAssets } from './assets.ts'
+export { readAssets } from './assets.ts'
 export type * from './pages.ts'
 export { always, deepMerge, defer, merge, once, optional, prepend, scroll } from './props.ts'
 export type { InertiaOptions } from './render.ts'
-export { createRenderer, type Renderer, type RendererOptions } from './ssr.ts'
+export { createRenderer, type Renderer } from './ssr.ts'
 export { isPrefetch } from './visit.ts'
 
 export default plugin<InertiaOptions>(

@@ -2,13 +2,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Page, Rendered } from './pages.ts'
 import type { Outcome, Task } from './ssr-worker.ts'
 
-export interface Renderer {
-  /** The page as HTML, or undefined if the client has to render it. The bundle gets `context` beside its own. */
-  render(page: Page, context?: object): Promise<Rendered | undefined>
-  close(): Promise<void>
-}
+export type Renderer = Awaited<ReturnType<typeof createRenderer>>
 
-export interface RendererOptions {
+interface RendererOptions {
   /** A bundle whose default export takes a page and the context and resolves to `{ head, body }`. */
   entry: string
   context?: Record<string, unknown>
@@ -21,7 +17,7 @@ export interface RendererOptions {
 const maxQueueLength = 32 // a longer wait takes more time than the client's own rendering
 
 /** Renders pages in worker threads: a page that loops can only be stopped by terminating its thread. */
-export async function createRenderer({ entry, context, timeoutMs, warn }: RendererOptions): Promise<Renderer> {
+export async function createRenderer({ entry, context, timeoutMs, warn }: RendererOptions) {
   const { Piscina } = await import('piscina')
   const pool = new Piscina<Task, Outcome>({
     filename: fileURLToPath(new URL('ssr-worker.ts', import.meta.url)),
@@ -35,7 +31,8 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
   pool.on('error', (error: Error) => warn({ reason: error.name }, 'a thread for server rendering ended'))
 
   return {
-    async render(page, context) {
+    /** The page as HTML, or undefined if the client has to render it. The bundle gets `context` beside its own. */
+    async render(page: Page, context?: object): Promise<Rendered | undefined> {
       const clock = new AbortController()
       const timeout = setTimeout(() => clock.abort(), timeoutMs)
       const leaveToClient = (reason: string) => {
