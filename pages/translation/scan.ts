@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { betweenTags } from '../../plugins/languages/index.ts'
 import { oneLine } from '../../plugins/languages/text.ts'
 
@@ -5,6 +7,23 @@ export interface Found {
   /** As it is looked up in a language. */
   key: string
   line: number
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+export const sources = ['{brand,pages,features,plugins}/**/*.{ts,tsx}', 'pages/public/*.html']
+const machinery = /^(pages\/translation|plugins\/languages)\//
+
+/** Every text that people read, with the file and line of its first use. */
+export function everyText(files = sources): Map<string, { file: string; line: number }> {
+  const texts = new Map<string, { file: string; line: number }>()
+  for (const file of globSync(files, { cwd: root })
+    .toSorted()
+    .filter((file) => !machinery.test(file))) {
+    const source = readFileSync(root + file, 'utf8')
+    const found: Found[] = file.endsWith('.html') ? textsInHtml(source) : textsIn(source)
+    for (const { key, line } of found) if (!texts.has(key)) texts.set(key, { file, line })
+  }
+  return texts
 }
 
 const literal = `${String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`}\`(?:[^\`\\\\$]|\\\\.)*\``
@@ -16,7 +35,7 @@ export function textsIn(source: string): Found[] {
   return found.map((match) => ({ key: contentOf(match[1] ?? ''), line: lineOf(source, match.index) }))
 }
 
-export const textsInHtml = (source: string): Found[] =>
+const textsInHtml = (source: string): Found[] =>
   Array.from(source.matchAll(betweenTags), (match) => ({
     key: match[0].replace(/\s+/g, ' ').trim(),
     line: lineOf(source, match.index),

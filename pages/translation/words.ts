@@ -1,10 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { type Catalog, readCatalogs } from '../../plugins/languages/index.ts'
 import type { Plural } from '../../plugins/languages/translate.ts'
-import { everyText } from './sources.ts'
+import { everyText } from './scan.ts'
 
-// `npm run words [-- --strict]`: what each language lacks, with file and line, and what it translates that nobody says,
-// which `--prune` deletes.
+// `npm run words [-- --strict]`: what each language lacks, with file and line, and what it translates that nobody says.
 
 const placeholders = (text: string) =>
   Array.from(text.matchAll(/\{(\w+)\}/g), ([whole]) => whole)
@@ -43,29 +41,8 @@ export async function problemsOf(files?: string[], catalogs?: Catalog[]): Promis
   return problems
 }
 
-async function prune() {
-  const texts = everyText()
-  for (const { tag, words } of (await readCatalogs()).values()) {
-    const file = new URL(`../../languages/${tag}.ts`, import.meta.url)
-    const source = readFileSync(file, 'utf8')
-    const unsaid = Object.keys(words).filter((key) => !texts.has(key))
-    writeFileSync(file, unsaid.reduce(without, source))
-  }
-}
-
-/** A key and its value are one line or two, or an object of several. */
-function without(source: string, key: string) {
-  const quoted = key.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-  return source.replace(
-    new RegExp(String.raw`\n    (['"]?)${quoted}\1:\s(?:\s*(?:'.*'|".*"),|\{[^}]*(?:\{count\}[^}]*)*\},)`),
-    '',
-  )
-}
-
 if (import.meta.main) {
-  const isPruned = process.argv.includes('--prune')
-  if (isPruned) await prune()
-  const problems = isPruned ? [] : await problemsOf()
+  const problems = await problemsOf()
   for (const problem of problems) console.log(problem)
   if (process.argv.includes('--strict') && problems.length > 0) process.exitCode = 1
 }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { words } from '../../examples/index.ts'
-import { sources } from '../../pages/translation/sources.ts'
+import { sources } from '../../pages/translation/scan.ts'
 import { problemsOf } from '../../pages/translation/words.ts'
 import { readCatalogs } from '../../plugins/languages/index.ts'
 
