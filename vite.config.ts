@@ -54,7 +54,7 @@ const vendor = {
   includeDependenciesRecursively: false,
 }
 
-/** All that guests need is in one file, whoever else needs it. Otherwise, it would be a file for each combination. */
+/** All that guests need is in one file, even what other pages need. Otherwise, it would be a file for each combination. */
 const guests = { name: 'guests', tags: ['$initial' as const] }
 
 /** Names for developer tools keep components that nothing uses, which is half of @inertiajs/react. */

@@ -1029,7 +1029,7 @@ export default {
     'Invitation link': 'رابط الدعوة',
     'Your new invitation link': 'رابط الدعوة الجديد',
     'The link is copied.': 'تم نسخ الرابط.',
-    'It is shown only now. Whoever has it can join, so send it only to people you want here.':
+    'It is shown only now. Anyone who has it can join, so send it only to people you want here.':
       'يظهر الآن فقط. يمكن لكل من لديه الرابط الانضمام، لذا يُرجى إرساله فقط إلى من تريد وجودهم هنا.',
     'Up to 100 people with a verified address can join with it as members, for a week.':
       'يمكن لما يصل إلى 100 شخص لديهم بريد إلكتروني مؤكد الانضمام به كأعضاء لمدة أسبوع.',

@@ -484,7 +484,7 @@ export default {
       'Was Sie getan haben und was andere an Ihrem Konto geändert haben. Wenn Sie etwas davon nicht selbst waren, {sessions} und {password}.',
     'end all other sessions': 'beenden Sie alle anderen Sitzungen',
     'change your password': 'ändern Sie Ihr Passwort',
-    '{name}': '{name} hat', // whoever did what an entry tells
+    '{name}': '{name} hat', // who did what an entry tells
     you: 'Sie',
     'No activity yet.': 'Noch keine Einträge.',
     'a passkey': 'Passkey',
@@ -1000,7 +1000,7 @@ export default {
     'Invitation link': 'Einladungslink',
     'Your new invitation link': 'Ihr neuer Einladungslink',
     'The link is copied.': 'Der Link ist kopiert.',
-    'It is shown only now. Whoever has it can join, so send it only to people you want here.':
+    'It is shown only now. Anyone who has it can join, so send it only to people you want here.':
       'Er wird nur jetzt angezeigt. Mit ihm kann jeder beitreten. Senden Sie ihn nur an Personen, die Sie hier haben möchten.',
     'Up to 100 people with a verified address can join with it as members, for a week.':
       'Damit können eine Woche lang bis zu 100 Personen mit bestätigter E-Mail-Adresse als Mitglieder beitreten.',

@@ -17,7 +17,7 @@ const maxListed = 20
 
 export function defineMails({ db, mail }: FastifyInstance) {
   mail.define('projects_due', {
-    /** Reads everything when it is sent: whoever has left gets no mail, and what was done is not in it. */
+    /** Reads everything when it is sent: someone who has left gets no mail, and what was done is not in it. */
     async compose({ userId, accountId, day }) {
       const [member] = await db
         .select({ name: users.name, email: users.email, language: users.language, account: accounts })

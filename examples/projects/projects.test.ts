@@ -135,7 +135,7 @@ t.test('a workspace has at most 500 projects', async (t) => {
   ])
 })
 
-t.test('whoever created a project that is due gets one mail in their language', async (t) => {
+t.test('the creator of a project that is due gets one mail in their language', async (t) => {
   const { owner, join, path } = await startAcme(app)
   const [member, gone] = [await join('member'), await join('member')]
   for (const { user } of [member, gone]) await verify(db, user.id)

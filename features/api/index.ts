@@ -22,7 +22,7 @@ export const api: FastifyPluginAsync = async (app) => {
   app.decorateRequest('jsonOnly', true)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    // Nothing here only validates, so whoever asks for that must not write.
+    // Nothing here only validates, so a client that asks for that must not write.
     if (request.headers.precognition === 'true') return reply.sendError(400)
   })
 

@@ -88,7 +88,7 @@ export async function isTrusted(tx: Tx, userId: number, device: Device | undefin
   return (await tx.select({ userId: trustedBrowsers.userId }).from(trustedBrowsers).where(here).for('share')).length > 0
 }
 
-/** Returns the device's new id: whoever planted the cookie, or has a copy of it, must not be trusted as well. */
+/** Returns the device's new id, so that someone who planted or copied the cookie is not trusted as well. */
 export async function trustBrowser(tx: Tx, userId: number, device: Device | undefined, now: Date) {
   const id = newDeviceId()
   const renamed = { device: digestOf(id) }

@@ -38,7 +38,7 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
   )
 }
 
-/** By name. Whoever is searched for is among them, even if they have left. */
+/** By name. The person searched for is among them, even after they left. */
 function choices(people: { id: number; name: string }[], actor: number | null, name: string | null | undefined) {
   const isMissing = actor !== null && people.every(({ id }) => id !== actor)
   const all = isMissing ? [...people, { id: actor, name: name ?? t('someone who left') }] : [...people]

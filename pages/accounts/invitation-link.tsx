@@ -21,7 +21,7 @@ export function InvitationLink({ account, link }: { account: AccountProps; link:
     <section className="list" aria-label={t('Invitation link')}>
       {link && (
         <CopyOnce label={t('Your new invitation link')} text={flash.invitation_link} copied={t('The link is copied.')}>
-          {t('It is shown only now. Whoever has it can join, so send it only to people you want here.')}
+          {t('It is shown only now. Anyone who has it can join, so send it only to people you want here.')}
         </CopyOnce>
       )}
       <Topic

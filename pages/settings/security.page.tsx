@@ -15,7 +15,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactor, Setup } from './second-factor.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
-// By the user. Recovery codes are sent once, and whoever goes back must find them again.
+// By the user. Recovery codes are sent once, and someone who goes back must find them again.
 const unsaved = new Map<number, Flash>()
 
 export default function Security(props: PageProps<'settings/security'>) {

@@ -9,7 +9,7 @@ function attempt<Result>(act: () => Result) {
   }
 }
 
-/** For this browser, whoever uses it. */
+/** For this browser, for all who use it. */
 export const remember = (name: string, value: string) => attempt(() => localStorage.setItem(name, value))
 export const remembered = (name: string) => attempt(() => localStorage.getItem(name)) ?? undefined
 
