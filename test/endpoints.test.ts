@@ -4,6 +4,7 @@ import { collectingRoutes, fill } from './fuzz/routes.ts'
 import { startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'
 import { signedUp } from './helpers/people.ts'
+import { snapshot } from './helpers/records.ts'
 
 const values = { slug: 'acme', provider: 'oidc', id: '1', token: '1' }
 
@@ -15,9 +16,7 @@ t.test('every endpoint that changes something validates or refuses, and changes 
   const { rows } = await db.execute<{ name: string }>(sql`
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_limits'`)
   const tables = [...rows.map(({ name }) => name), 'pgboss.job']
-  const snapshot = async () =>
-    Promise.all(tables.map((table) => db.execute(sql.raw(`select to_jsonb(t) from ${table} t order by 1`))))
-  const before = await snapshot()
+  const before = await snapshot(db, ...tables)
   t.ok(routes.length > 40, 'the routes could be read')
   const session = browser.cookies.get('session_token')
 
@@ -32,7 +31,7 @@ t.test('every endpoint that changes something validates or refuses, and changes 
     if (statusCode === 400) t.equal(body, '{"status":400,"error":"Bad Request"}')
     if (statusCode === 204) t.equal(headers['content-type'], undefined)
   }
-  t.same(await snapshot(), before)
+  t.same(await snapshot(db, ...tables), before)
   t.equal(browser.cookies.get('session_token'), session)
 })
 

@@ -71,7 +71,7 @@ t.test('a user who has not proved the address gets the mail again, and accepts w
   const refused = await answer('accept')
   t.equal(refused.url, url)
   t.same(refused.flash, { alert: `Open the link that we sent to ${person.email}` })
-  t.match(await queuedMails(db), [{ mail: 'account_invitation', invitationId: id }])
+  t.same(await queuedMails(db), [{ mail: 'account_invitation', invitationId: id }])
   t.equal(await db.$count(memberships, eq(memberships.userId, user.id)), 1)
 
   t.same((await browser.submit('POST', `${link}/accept`)).flash, { notice: 'Welcome to Acme' })

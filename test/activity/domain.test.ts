@@ -88,10 +88,9 @@ t.test('accounts are created, renamed and deleted, and their owners keep the rec
   await owner.browser.submit('DELETE', '/acme', { password_challenge: password })
   const deleted = { type: 'account_deleted', ...place, details: { account_name: 'Acme Inc.' } }
   const sorted = (await news(db)).sort((a, b) => Number(a.userId) - Number(b.userId))
-  t.match(sorted, [
-    { ...deleted, userId: owner.user.id },
-    { ...deleted, userId: second.user.id },
-  ])
+  const owners = [owner, second].map(({ user }) => ({ ...deleted, userId: user.id }))
+  t.match(sorted, owners)
+  t.equal(sorted.length, 2)
 })
 
 t.test('members are invited, join, change and leave', async (t) => {
@@ -113,8 +112,8 @@ t.test('members are invited, join, change and leave', async (t) => {
   await admin.browser.submit('POST', '/acme/invitations', { email: 'one@example.com', role: 'member' })
   await forgetActivities(db)
   await owner.browser.submit('PATCH', `/acme/members/${admin.membershipId}`, { role: 'member' })
-  const sorted = (await news(db)).sort((a, b) => a.type.localeCompare(b.type))
-  const [revoked, changed] = sorted
+  const [revoked, changed, ...more] = (await news(db)).sort((a, b) => a.type.localeCompare(b.type))
+  t.same(more, [])
   t.match(revoked, { type: 'invitation_revoked', ...place, details: { role: 'member' } }, 'what they sent')
   t.match(changed, { type: 'role_changed', ...place })
   const leaver = await join('member')
@@ -125,11 +124,8 @@ t.test('members are invited, join, change and leave', async (t) => {
 
   await owner.browser.submit('POST', '/acme/invitations', { email: 'new@example.com', role: 'admin' })
   const [invitation] = await db.select().from(invitations)
-  const sent = {
-    ...place,
-    userId: null,
-    details: { account_name: 'Acme', invitation_id: invitation?.id, role: 'admin' },
-  }
+  const invited = { account_name: 'Acme', invitation_id: invitation?.id, role: 'admin' }
+  const sent = { ...place, userId: null, details: invited }
   t.same(await news(db), [{ type: 'member_invited', ...sent }])
   await owner.browser.submit('DELETE', `/acme/invitations/${invitation?.id}`)
   t.same(await news(db), [{ type: 'invitation_revoked', ...sent }])

@@ -85,12 +85,8 @@ t.test('lists are searched by person and time, in UTC, and what makes no sense i
   const common = { type: 'role_changed', accountId: account.id, userId: owner.user.id }
   const all = ['2026-03-04T00:00:00Z', '2026-03-03T23:59:59.999Z', '2026-03-02T00:00:00Z', '2026-03-01T23:59:59.999Z']
   const actors = [owner, owner, admin, owner].map(({ user }) => user.id)
-  const happened = all.map((from, n) => ({
-    ...common,
-    details: { from },
-    createdAt: new Date(from),
-    actorId: actors[n],
-  }))
+  const at = (from: string) => ({ ...common, details: { from }, createdAt: new Date(from) })
+  const happened = all.map((from, n) => ({ ...at(from), actorId: actors[n] }))
   await db.insert(activities).values(happened.toReversed())
 
   const none = { actor: null, from: null, to: null }
@@ -105,9 +101,9 @@ t.test('lists are searched by person and time, in UTC, and what makes no sense i
   const noDays = [
     'from=2026-02-30',
     'from=0000-01-01',
+    'from=2026-03-04T00:00',
     'to=9999-12-31',
     'to=yesterday',
-    'from=2026-03-04T00:00',
     'to=%00',
   ]
   for (const query of [...actorsOfNobody, ...noDays, 'from=2026-03-04&from=2026-03-05']) cases.push([query, all, none])

@@ -3,15 +3,12 @@ import t, { type Test } from 'tap'
 import { rateLimits, users } from '../../drizzle/schema.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgotten, password, sharedPerson, sidOf, signedUp } from '../helpers/people.ts'
+import { forgotten, nextIp, openGuest, password, sharedPerson, sidOf, signedUp } from '../helpers/people.ts'
 
 const incorrect = 'That email or password is incorrect'
 const later = 'Try again later.'
 const fresh = 'a fresh password'
 const signedIn = 'accounts/show'
-
-let client = 0
-const newIp = () => `10.1.${++client >> 8}.${client & 255}`
 
 async function startGuessing(t: Test) {
   const started = await sharedPerson(t)
@@ -19,7 +16,7 @@ async function startGuessing(t: Test) {
   /** A single attempt from a new client: the alert, or the page of the account. */
   const guess = async (word = 'a wrong password', from?: Browser, email = person.email) => {
     const browser = from ?? (await Browser.open(app))
-    const headers = { 'x-forwarded-for': newIp() }
+    const headers = { 'x-forwarded-for': nextIp() }
     const { flash, component } = await browser.submit('POST', '/sign_in', { email, password: word }, headers)
     return flash?.alert ?? component
   }
@@ -47,7 +44,7 @@ t.test('of 40 concurrent guesses from as many clients, those that are left of 10
   await strangersGuess(90)
   const browser = await Browser.open(app)
   const guess = () => {
-    const sent = { body: { email: person.email, password: 'wrong' }, headers: { 'x-forwarded-for': newIp() } }
+    const sent = { body: { email: person.email, password: 'wrong' }, headers: { 'x-forwarded-for': nextIp() } }
     return browser.request('POST', '/sign_in', sent)
   }
   const responses = await Promise.all(Array.from({ length: 40 }, guess))
@@ -68,7 +65,7 @@ t.test('100 wrong guesses of one address use up its hour', async (t) => {
 
   await t.test('then even the right password is not verified, known address or not', async (t) => {
     for (const email of Object.values(addresses)) {
-      const browser = await Browser.open(app, { ip: newIp() })
+      const browser = await openGuest(app)
       const attempt = (headers = {}) => browser.request('POST', '/sign_in', { body: { email, password }, headers })
       const response = await attempt()
       t.equal(response.headers.location, '/sign_in')

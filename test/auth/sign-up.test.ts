@@ -17,7 +17,8 @@ t.test('success creates one unverified user with a personal account and signs in
   t.ok(user?.passwordDigest?.startsWith('$argon2id$'))
   t.ok(await isPassword(person.password, user?.passwordDigest))
   t.match(await db.select().from(accounts), [{ name: 'Ana García', slug: 'ana-garcia', personal: true }])
-  t.match(await db.select().from(memberships), [{ userId: user?.id, role: 'owner' }])
+  const owners = (await db.select().from(memberships)).map(({ userId, role }) => `${role} ${userId}`)
+  t.same(owners, [`owner ${user?.id}`])
   t.equal((await db.select().from(sessions)).length, 1)
 
   t.equal(page.component, 'accounts/show')
@@ -99,7 +100,10 @@ t.test('a name is stored as it was typed, and a password is the same on all keyb
   const body = { ...somebody({ name: ' Ada ' }), password, password_confirmation: password.normalize('NFD') }
   const page = await (await Browser.open(app)).submit('POST', '/sign_up', body)
   t.equal(page.props.auth.user.name, ' Ada ')
-  t.equal((await signedIn(app, { ...body, password: body.password_confirmation })).page.component, 'accounts/show')
+  const signIn = async (password: string) => (await signedIn(app, { ...body, password })).page.component
+  for (const typed of [password, body.password_confirmation, 'ｃｒèｍｅ ｂｒûｌéｅ'])
+    t.equal(await signIn(typed), 'accounts/show')
+  t.equal(await signIn('creme brulee'), 'auth/sign-in')
 })
 
 t.test('the personal account has the whole name, and keeps it when its settings are saved', async (t) => {

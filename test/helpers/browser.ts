@@ -36,9 +36,9 @@ export class Browser {
     return browser
   }
 
-  /** Another browser with the same cookies. */
-  copy() {
-    const copy = new Browser(this.#app)
+  /** Another browser with the same cookies, or the same one after a restart as this application. */
+  copy(app = this.#app) {
+    const copy = new Browser(app)
     for (const [name, value] of this.cookies) copy.cookies.set(name, value)
     return copy
   }

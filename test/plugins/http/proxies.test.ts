@@ -39,6 +39,8 @@ t.test('each sign of a wrong number of proxies is logged once', async (t) => {
     await app.inject('/up') // requested by the container itself
     return lines.flatMap(({ msg }) => (msg.includes('TRUST_PROXY') ? [msg] : []))
   }
-  t.match(await warningsOf('1'), [/no X-Forwarded-For/, /is no address/])
+  const [missing, unreadable, ...more] = await warningsOf('1')
+  t.match([missing, unreadable], [/no X-Forwarded-For/, /is no address/])
+  t.same(more, [])
   t.same(await warningsOf('0'), [])
 })

@@ -57,13 +57,7 @@ t.test('after a write the redirect is a 303, since a 302 would repeat it', async
 t.test('another origin is left to the browser', async (t) => {
   const { answered, plainly, waiting } = await startRedirecting(t)
   for (const to of [
-    ...[
-      'https://evil.example/a',
-      '//evil.example/a#b',
-      '/\\evil.example',
-      '/\t/evil.example',
-      'mailto:ann@example.com',
-    ],
+    ...['https://evil.example/a', '//evil.example/a#b', '/\\evil.example', '/\t/evil.example', 'mailto:a@example.com'],
     ...[`${origin}:8443/a`, 'http://app.example.com/a', `${origin}.evil.example`],
   ]) {
     t.equal(await answered(to, 302, 'POST'), `409 x-inertia-location: ${to}`)

@@ -32,21 +32,11 @@ async function errorsOf(app: Parameters<typeof Browser.open>[0], password: strin
 t.test('where common passwords are refused', async (t) => {
   const { app, db } = await startApp(t, { COMMON_PASSWORDS: 'refuse', APP_NAME: 'Acme Accounts' })
 
-  await t.test(
-    "nobody can sign up with one, nor with the application's name, their own or their address",
-    async (t) => {
-      const listed = [
-        common,
-        common.toUpperCase(),
-        '123456qwerty',
-        'qwerty123456',
-        'unbelievable',
-        '１ｑａｚ２ｗｓｘ３ｅｄｃ',
-      ]
-      for (const refused of [...listed, ...known, 'acmeaccounts', 'lovelaceada2'])
-        t.same(await errorsOf(app, refused), tooCommon, refused)
-    },
-  )
+  await t.test("nobody can sign up with one, the application's name, their own or their address", async (t) => {
+    const listed = [common, common.toUpperCase(), '123456qwerty', 'qwerty123456', 'unbelievable']
+    for (const refused of [...listed, '１ｑａｚ２ｗｓｘ３ｅｄｃ', ...known, 'acmeaccounts', 'lovelaceada2'])
+      t.same(await errorsOf(app, refused), tooCommon, refused)
+  })
   await t.test('anything else will do', async (t) => {
     for (const fine of [password, 'Ada dances on tables', '1qaz2wsx3edd', 'zzzzzzzzzzzz-not-listed'])
       t.same(await errorsOf(app, fine), {}, fine)

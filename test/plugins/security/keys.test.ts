@@ -17,30 +17,23 @@ async function startThree(t: Test) {
   return { before, between, after }
 }
 
-/** The same browser, after a restart of the server. */
-function at({ app }: { app: ConstructorParameters<typeof Browser>[0] }, browser: Browser) {
-  const same = new Browser(app)
-  for (const [name, value] of browser.cookies) same.cookies.set(name, value)
-  return same
-}
-
 t.test('sessions survive a change of the secret, and their cookies are renewed', async (t) => {
   const { before, between, after } = await startThree(t)
   const { browser } = await signedUp(before.app)
   await browser.request('PATCH', '/settings/profile', { body: { name: 'Grace' } })
-  const unseen = at(after, browser)
+  const unseen = browser.copy(after.app)
 
-  const meanwhile = at(between, browser)
+  const meanwhile = browser.copy(between.app)
   const write = { body: { name: 'Initech' }, headers: meanwhile.csrfHeader() }
   t.equal((await meanwhile.send('POST', '/accounts', write)).statusCode, 302, 'with the token of an open page')
-  t.equal((await at(between, browser).visit('/settings/profile')).flash?.notice, 'Your profile has been updated')
+  t.equal((await browser.copy(between.app).visit('/settings/profile')).flash?.notice, 'Your profile has been updated')
   for (const name of ['session_token', 'csrf_secret', 'device'])
     t.not(meanwhile.cookies.get(name), browser.cookies.get(name), name)
   await meanwhile.visit('/settings/profile')
   const { headers } = await meanwhile.request('GET', '/settings/profile')
   t.equal(headers['set-cookie'], undefined, 'only once')
 
-  const later = at(after, meanwhile)
+  const later = meanwhile.copy(after.app)
   t.equal((await later.visit('/settings/profile')).component, 'settings/profile')
   t.equal((await later.submit('POST', '/accounts', { name: 'Umbrella' })).component, 'accounts/show')
   t.equal((await unseen.visit('/settings/profile')).component, 'auth/sign-in', 'who was not there must sign in')

@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { identities, rateLimits, users } from '../../../drizzle/schema.ts'
+import { identities, rateLimits } from '../../../drizzle/schema.ts'
 import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { password, signedUp } from '../../helpers/people.ts'
+import { nextIp, password, signedIn, signedUp, verifiedUp, verify } from '../../helpers/people.ts'
 import { queuedMails } from '../../helpers/records.ts'
 
 type Method = Parameters<Browser['request']>[0]
@@ -14,8 +14,7 @@ type Method = Parameters<Browser['request']>[0]
 type Hit = () => Promise<boolean>
 type Case = (app: FastifyInstance) => Promise<Hit>
 
-let clients = 0
-const anotherClient = () => ({ 'x-forwarded-for': `10.3.${++clients >> 8}.${clients & 255}` })
+const anotherClient = () => ({ 'x-forwarded-for': nextIp() })
 const json = { accept: 'application/json' }
 const precognitive = { ...json, precognition: 'true' }
 
@@ -28,12 +27,6 @@ async function isRefused(browser: Browser, method: Method, url: string, body: ob
   return refused
 }
 
-async function verified(app: FastifyInstance) {
-  const someone = await signedUp(app)
-  await app.db.update(users).set({ verified: true }).where(eq(users.id, someone.user.id))
-  return { ...someone, email: someone.person.email }
-}
-
 /** Sends the same request again and again, as a guest or as a person. */
 const by =
   (open: (app: FastifyInstance) => Promise<{ browser: Browser; slug: string }>) =>
@@ -43,13 +36,13 @@ const by =
     return () => isRefused(browser, method, url.replace(':slug', slug), body, headers)
   }
 const guest = by(async (app) => ({ browser: await Browser.open(app), slug: '' }))
-const person = by(verified)
+const person = by(verifiedUp)
 
 /** Submits several forms in turn, each time from another client. */
 const inTurn =
   (...forms: (readonly [Method, string, object?])[]): Case =>
   async (app) => {
-    const { browser, slug } = await verified(app)
+    const { browser, slug } = await verifiedUp(app)
     const [{ id }] = (await browser.visit(`/${slug}/members`)).props.members
     let count = 0
     return () => {
@@ -137,9 +130,9 @@ const cases: Record<LimitName, Case> = {
     ...['/settings/second_factor', '/settings/passkeys/1'].map((url) => ['DELETE', url, wrong] as const),
   ),
   async reset_mail(app) {
-    const { email } = await verified(app)
+    const { person } = await verifiedUp(app)
     const browser = await Browser.open(app)
-    const body = { email: ` ${email.toUpperCase()}` }
+    const body = { email: ` ${person.email.toUpperCase()}` }
     return sendsNothing(app, () => browser.submit('POST', '/identity/password_reset', body, anotherClient()))
   },
   async verification_mail(app) {
@@ -159,26 +152,24 @@ const cases: Record<LimitName, Case> = {
     }
   },
   async open_invitation_mail(app) {
-    const [inviter, { browser, email }] = [await signedUp(app), await verified(app)]
-    await inviter.browser.submit('POST', `/${inviter.slug}/invitations`, { email, role: 'member' })
+    const [inviter, { browser, person, user }] = [await signedUp(app), await signedUp(app)]
+    await verify(app.db, user.id)
+    await inviter.browser.submit('POST', `/${inviter.slug}/invitations`, { email: person.email, role: 'member' })
     const [{ id }] = (await browser.visit('/settings/profile')).props.open_invitations
     return sendsNothing(app, () => browser.submit('POST', `/invitations/open/${id}/accept`))
   },
   async notice_mail(app) {
-    const { email } = await verified(app)
-    return sendsNothing(app, async () => {
-      const another = await Browser.open(app, { ip: anotherClient()['x-forwarded-for'] })
-      await another.submit('POST', '/sign_in', { email, password })
-    })
+    const { person } = await verifiedUp(app)
+    return sendsNothing(app, () => signedIn(app, person))
   },
-  invitation_sent: invites(verified),
+  invitation_sent: invites(verifiedUp),
   invitation_sent_unverified: invites(signedUp),
   invitation: inTurn(['POST', '/:slug/invitations', { email: '' }]),
   invitation_check: person('POST', '/:slug/invitations', { email: '' }, precognitive),
   token_creation: person('POST', '/settings/tokens', { ...wrong, name: 'CI', scope: 'read' }),
   join: person('POST', '/join/unknown', {}, json),
   async api_request(app) {
-    const { browser } = await verified(app)
+    const { browser } = await verifiedUp(app)
     const { flash } = await browser.submit('POST', '/settings/tokens', { ...right, name: 'CI', scope: 'read' })
     const headers = { authorization: `Bearer ${flash?.token}` }
     return () => isRefused(browser, 'GET', '/api/v1/me', undefined, headers)
