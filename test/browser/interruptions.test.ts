@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
 import { password, signedUp, startAcme } from '../helpers/people.ts'
@@ -8,7 +7,8 @@ import { skip, startBrowser } from './chromium.ts'
 import { enter, fill, signOut } from './steps.ts'
 
 t.test('nothing is lost between two sessions', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const started = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { app, open } = started
   const { owner } = await startAcme(app)
 
   await t.test('a link into an account brings a guest to its page after signing in', async (t) => {
@@ -27,14 +27,8 @@ t.test('nothing is lost between two sessions', { skip }, async (t) => {
   })
 
   await t.test('a session that ended elsewhere is explained, even in a new document', async (t) => {
-    const ana = await signedUp(app)
-    const page = await open({ as: ana.browser })
-    await page.goto('/settings/profile')
-    await page.getByLabel('Name', { exact: true }).fill('Half a na')
-    await endSessions(app, ana.user.id)
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText("You've been signed out").waitFor()
-    t.equal(await page.getByLabel('Email').inputValue(), ana.person.email)
+    const { page, person } = await interrupted(started, '/settings/profile', 'Save')
+    t.equal(await page.getByLabel('Email').inputValue(), person.email)
     await page.reload() // and in a new document
     await page.getByText("You've been signed out").waitFor()
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -46,19 +40,14 @@ t.test('nothing is lost between two sessions', { skip }, async (t) => {
 
 t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
   const smtp = await startSmtp(t)
-  const { app, db, open, origin } = await startBrowser(t, smtp.environment)
+  const started = await startBrowser(t, smtp.environment)
+  const { app, db, open, origin } = started
   await app.jobs.work()
-  const { owner } = await startAcme(app)
+  const { owner, join } = await startAcme(app)
   await smtp.next()
 
   await t.test('a form submitted without a session comes back with its input', async () => {
-    const ana = await signedUp(app)
-    const page = await open({ as: ana.browser })
-    await page.goto('/accounts/new')
-    await page.getByLabel('Name', { exact: true }).fill('Globex')
-    await endSessions(app, ana.user.id)
-    await page.getByRole('button', { name: 'Create workspace' }).click()
-    await page.getByText("You've been signed out").waitFor()
+    const { page } = await interrupted(started, '/accounts/new', 'Create workspace')
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL('/accounts/new')
@@ -67,13 +56,7 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
 
   await t.test('another person in the same browser finds none of it', async (t) => {
     const other = await signedUp(app)
-    const ana = await signedUp(app)
-    const page = await open({ as: ana.browser })
-    await page.goto('/accounts/new')
-    await page.getByLabel('Name', { exact: true }).fill('Globex')
-    await endSessions(app, ana.user.id)
-    await page.getByRole('button', { name: 'Create workspace' }).click()
-    await page.getByText("You've been signed out").waitFor()
+    const { page } = await interrupted(started, '/accounts/new', 'Create workspace')
     await enter(page, other.person)
     await page.waitForURL('/accounts/new')
     await page.getByRole('heading', { name: 'New workspace' }).waitFor()
@@ -128,7 +111,8 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
     await page.getByRole('alert').waitFor({ state: 'detached' })
   })
 
-  await t.test('a lost stream is shown, and so is its return', async (t) => {
+  await t.test('a lost stream is shown, and so is its return, with what has changed meanwhile', async (t) => {
+    const { membershipId } = await join('member')
     const page = await open({ expects: ['offline'], as: owner.browser })
     await page.goto('/acme/members')
     await page.getByRole('heading', { name: 'Members' }).waitFor()
@@ -138,9 +122,11 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
     where datname = current_database() and application_name = 'accounts listener'`)
     await page.getByText('Reconnecting…').waitFor()
     t.equal(await page.locator('[data-lost=true]').count(), 1, 'presence fades')
+    await db.execute(sql`update memberships set role = 'admin' where id = ${membershipId}`)
     await page.unroute('**/live?*')
     await page.getByText('Reconnecting…').waitFor({ state: 'detached' })
     t.equal(await page.locator('[data-lost=true]').count(), 0)
+    await page.getByRole('cell', { name: 'Admin', exact: true }).waitFor()
   })
 
   await t.test('input survives going back', async () => {
@@ -154,7 +140,19 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
   })
 })
 
-const endSessions = (app: FastifyInstance, userId: number) => app.db.delete(sessions).where(eq(sessions.userId, userId))
+type Started = Awaited<ReturnType<typeof startBrowser>>
+
+/** Someone whose session ends elsewhere before they submit a form, which shows the sign-in page. */
+async function interrupted({ app, open }: Pick<Started, 'app' | 'open'>, path: string, button: string) {
+  const { browser, person, user } = await signedUp(app)
+  const page = await open({ as: browser })
+  await page.goto(path)
+  await page.getByLabel('Name', { exact: true }).fill('Globex')
+  await app.db.delete(sessions).where(eq(sessions.userId, user.id))
+  await page.getByRole('button', { name: button }).click()
+  await page.getByText("You've been signed out").waitFor()
+  return { page, person }
+}
 
 async function until(read: () => Promise<string>, wanted: string) {
   const late = Date.now() + 60_000

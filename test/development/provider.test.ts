@@ -21,10 +21,6 @@ t.test('a developer signs up as an invented person of the provider Development',
 
   await page.goto('/sign_in')
   await page.getByRole('button', { name: 'Sign in with Development' }).click()
-  await page.getByRole('heading', { name: 'Who do you want to be?' }).waitFor()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.waitForURL('/sign_in')
-  await page.getByRole('button', { name: 'Sign in with Development' }).click()
   await page.getByRole('button', { name: 'Ada Abel' }).click()
   await page.waitForURL('/sign_in/with/development')
   t.equal(await page.getByLabel('Email').inputValue(), 'ada@example.com')

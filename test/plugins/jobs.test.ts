@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { connect } from '../../plugins/database/index.ts'
-import { startBoss } from '../../plugins/jobs.ts'
 import { addressOf } from '../helpers/address.ts'
 import { childEnvironment } from '../helpers/children.ts'
 import { createDatabase } from '../helpers/database.ts'
@@ -156,15 +155,4 @@ t.test('a private job leaves nothing behind, whether it was done or given up', a
   }
   const { rows } = await db.execute(sql`select retention_seconds from pgboss.queue where name = 'private_jobs'`)
   t.same(rows, [{ retention_seconds: 3600 }])
-})
-
-t.test('a failure of the queue keeps its message, also as the plain object that pg-boss makes of it', async (t) => {
-  const { pool, close } = connect(addressOf(await createDatabase(t)), 1)
-  t.teardown(close)
-  const messages: string[] = []
-  const db = { executeSql: (text: string, values?: unknown[]) => pool.query(text, values) }
-  const boss = await startBoss(db, (error) => messages.push(error instanceof Error ? error.message : ''))
-  t.teardown(() => boss.stop())
-  boss.emit('error', { ...new Error(), message: 'the connection is gone', name: 'Error' })
-  t.same(messages, ['the connection is gone'])
 })

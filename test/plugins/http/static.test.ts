@@ -2,10 +2,8 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
-import Fastify from 'fastify'
 import t from 'tap'
 import { buildWhatIsStale } from '../../../development/build.ts'
-import staticFiles from '../../../plugins/http/static.ts'
 import { listen, sharedApp, startApp } from '../../helpers/app.ts'
 
 await buildWhatIsStale()
@@ -40,38 +38,6 @@ t.test('COMPRESSION applies to pages and files', async (t) => {
       t.equal(headers['content-encoding'], encoding, `${url} ${setting}`)
     }
   }
-})
-
-t.test('a file answers HEAD, a revalidation and a range', async (t) => {
-  const { app } = await sharedApp(t)
-  const whole = await app.inject('/robots.txt')
-  const head = await app.inject({ method: 'HEAD', url: '/robots.txt' })
-  t.equal(head.statusCode, 200)
-  t.equal(head.body, '')
-  t.equal(head.headers['content-length'], String(whole.rawPayload.length))
-
-  const again = await app.inject({ url: '/robots.txt', headers: { 'if-none-match': String(whole.headers.etag) } })
-  t.equal(again.statusCode, 304)
-  const part = await app.inject({ url: '/robots.txt', headers: { range: 'bytes=0-3' } })
-  t.equal(part.statusCode, 206)
-  t.equal(part.body, whole.body.slice(0, 4))
-})
-
-t.test('a file supports no other method', async (t) => {
-  const { app } = await sharedApp(t)
-  for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS'] as const) {
-    for (const url of ['/robots.txt', asset])
-      t.equal((await app.inject({ method, url })).statusCode, 404, `${method} ${url}`)
-  }
-})
-
-t.test('a route with the URL of a file takes precedence for its method', async (t) => {
-  const app = Fastify()
-  t.teardown(() => app.close())
-  await app.register(staticFiles)
-  app.post('/robots.txt', () => 'posted')
-  t.equal((await app.inject({ method: 'POST', url: '/robots.txt' })).body, 'posted')
-  t.equal((await app.inject('/robots.txt')).statusCode, 200)
 })
 
 t.test('missing and hidden files, folders and paths outside are the 404 page', async (t) => {
