@@ -1,9 +1,20 @@
 import type { Page } from 'playwright-core'
-import t from 'tap'
-import { startProvider } from '../helpers/real-provider.ts'
+import t, { type Test } from 'tap'
+import { createProvider } from '../../development/provider/index.ts'
+import { client, environmentOf, serve } from '../helpers/issuer.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { comesTrue } from './steps.ts'
+
+/** The provider of development. It answers once it knows where to send people back. */
+async function startProvider(t: Test) {
+  let answer: ReturnType<typeof createProvider> | undefined
+  const issuer = `${await serve(t, (request, response) => answer?.(request, response))}/dev/provider`
+  const sendTo = (origin: string) => {
+    answer = createProvider(issuer, { ...client, redirectUri: `${origin}/sign_in/with/oidc/callback` })
+  }
+  return { environment: environmentOf(issuer), sendTo }
+}
 
 async function goToProvider(page: Page, verb = 'Sign in') {
   await comesTrue(page, 'Boolean(window.isStarted)') // since the way back is no step of the test
@@ -14,7 +25,7 @@ async function goToProvider(page: Page, verb = 'Sign in') {
 t.test('a person signs up with a provider, signs out, and signs in with it again', { skip }, async (t) => {
   const provider = await startProvider(t)
   const { origin, open } = await startBrowser(t, { SSR_ENABLED: 'true', ...provider.environment })
-  provider.serve(origin)
+  provider.sendTo(origin)
   const page = await open({ expects: [409] }) // which tells the client to leave
   await page.goto('/sign_up')
   await goToProvider(page, 'Sign up')

@@ -4,7 +4,8 @@ import { activities, identities, sessions, users } from '../../drizzle/schema.ts
 import { startApp } from '../helpers/app.ts'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
-import { signedIn, signedUp, startAcme } from '../helpers/people.ts'
+import { signedIn, signedUp, startAcme, verifiedUp } from '../helpers/people.ts'
+import { forgetMails, mailsOf } from '../helpers/records.ts'
 
 async function startOperated(t: Test) {
   const url = await createDatabase(t)
@@ -55,7 +56,8 @@ t.test('an operator deletes a user just as they could themselves', async (t) => 
 
 t.test('an operator removes a lost second factor', async (t) => {
   const { app, db, run } = await startOperated(t)
-  const { person, user } = await signedUp(app)
+  const { person, user } = await verifiedUp(app)
+  await forgetMails(db)
   const reset = () => run('reset-second-factor', person.email)
   t.same(await reset(), { code: 1, out: '', err: `${person.email} has no second factor\n` })
   await db.update(users).set({ secondFactorAt: new Date() }).where(eq(users.id, user.id))
@@ -63,6 +65,7 @@ t.test('an operator removes a lost second factor', async (t) => {
   t.equal((await signedIn(app, person)).page.component, 'accounts/show')
   const [activity] = await db.select().from(activities).where(eq(activities.type, 'second_factor_disabled'))
   t.match(activity, { userId: user.id, actorId: null })
+  t.same(await mailsOf(db, user.id), ['second_factor_disabled'])
 })
 
 t.test('not found exits with 1, invalid arguments with 2, and neither changes anything', async (t) => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
@@ -39,15 +40,9 @@ export async function startIssuer(owner: Owner) {
   const requests: string[] = []
   const state = { instead: {} as Lies['instead'], metadata: {} as object }
 
-  const server = createServer((request, response) => {
+  const url = await serve(owner, (request, response) => {
     answer(request, response).catch((error) => response.writeHead(400).end(JSON.stringify({ error: error.message })))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  owner.teardown(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const at = request.url ?? ''
@@ -115,14 +110,27 @@ export async function startIssuer(owner: Owner) {
     /** Goes there by a button, agrees as this person, comes back, and follows to the page. */
     visit: async (browser: Browser, person: Person, { body, lies, button }: Visit = {}) =>
       comeBack(browser, back(await begin(browser, body, button), person, lies)),
-    environment: {
-      OIDC_ISSUER: url,
-      OIDC_CLIENT_ID: client.id,
-      OIDC_CLIENT_SECRET: client.secret,
-      OIDC_NAME: 'Acme ID',
-    },
+    environment: environmentOf(url),
   }
 }
+
+/** Serves on a free port until the test is over. Returns the address. */
+export async function serve(owner: Owner, listener: RequestListener) {
+  const server = createServer(listener)
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  owner.teardown(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+export const environmentOf = (issuer: string) => ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: client.id,
+  OIDC_CLIENT_SECRET: client.secret,
+  OIDC_NAME: 'Acme ID',
+})
 
 const digestOf = (verifier: string | null) => hash('sha256', verifier ?? '', 'base64url')
 

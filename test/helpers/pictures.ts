@@ -1,4 +1,6 @@
+import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
+import type { Browser } from './browser.ts'
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 export const formats: Format[] = ['jpeg', 'png', 'webp', 'gif', 'avif']
@@ -24,6 +26,10 @@ export function noise({ width = 800, height = 600, channels = 3 as 3 | 4 } = {})
   return sharp(bytes, { raw: { width, height, channels } })
 }
 
+/** Uploads a picture of a person, or of an account, and returns the resulting page. */
+export const upload = async (browser: Browser, bytes?: Buffer, url = '/settings/picture') =>
+  browser.submit('PUT', url, formOf(bytes ?? (await picture())))
+
 /** A form with the picture. Its name and type say nothing. */
 export function formOf(bytes: Buffer, name = 'picture') {
   const form = new FormData()
@@ -31,34 +37,11 @@ export function formOf(bytes: Buffer, name = 'picture') {
   return form
 }
 
-/** A PNG of these chunks, whose header declares this size. */
-export function png(size: { width: number; height: number }, ...chunks: [type: string, content: Buffer][]) {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(size.width, 0)
-  header.writeUInt32BE(size.height, 4)
-  header.set([8, 2], 8) // eight bits of red, green and blue
-  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-  return Buffer.concat([
-    signature,
-    ...[['IHDR', header] as const, ...chunks, ['IEND', Buffer.alloc(0)] as const].map(chunk),
-  ])
-}
-
-function chunk([type, content]: readonly [type: string, content: Buffer]) {
-  const head = Buffer.alloc(8)
-  head.writeUInt32BE(content.length)
-  head.write(type, 4, 'latin1')
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc(Buffer.concat([head.subarray(4), content])))
-  return Buffer.concat([head, content, check])
-}
-
-/** As PNG has it (RFC 2083, 15). */
-function crc(bytes: Buffer) {
-  let sum = 0xffffffff
-  for (const byte of bytes) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
-  }
-  return (sum ^ 0xffffffff) >>> 0
+/** A PNG whose header declares this size, whatever follows. */
+export async function declaring(width: number, height: number) {
+  const file = await picture('png')
+  file.writeUInt32BE(width, 16)
+  file.writeUInt32BE(height, 20)
+  file.writeUInt32BE(crc32(file.subarray(12, 29)), 29)
+  return file
 }

@@ -18,6 +18,10 @@ export async function queuedMails(db: Database): Promise<Record<string, unknown>
   return rows.map(({ data: { job, ...ids } }) => ({ mail: job, ...ids }))
 }
 
+/** The names of the mails queued for this user, oldest first. */
+export const mailsOf = async (db: Database, userId: number) =>
+  (await queuedMails(db)).filter((mail) => mail.userId === userId).map(({ mail }) => mail)
+
 /** Every address that an HTML mail leads to. */
 export const linksIn = (html = '') => [...new Set(Array.from(html.matchAll(/href="([^"]+)"/g), ([, url]) => url))]
 

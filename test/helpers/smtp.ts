@@ -104,11 +104,14 @@ export async function startSmtp(t: Owner, { tls = false, login }: Options = {}) 
       refusal = undefined
       held = undefined
     },
-    /** The next mail that has not been returned yet. */
-    async next() {
-      const index = seen++
-      await until(() => mails.length > index)
-      return mails[index] as Received // until saw it
+    /** The next mail that has not been returned yet, or the next one with this subject. */
+    async next(subject?: string) {
+      for (;;) {
+        const index = seen++
+        await until(() => mails.length > index)
+        const mail = mails[index] as Received // until saw it
+        if (subject === undefined || mail.subject === subject) return mail
+      }
     },
     /** Resolves after this many attempts in total, rejected ones included. */
     tried: (count: number) => until(() => tries.length >= count),

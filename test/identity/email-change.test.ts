@@ -46,8 +46,7 @@ t.test('the mail to the old address describes the change, and has the link', asy
   const { app } = await startApp(t, smtp.environment)
   await changeEmail(await verifiedUp(app, { email: 'ana@example.com' }), 'thief@example.com')
   await app.jobs.work()
-  let mail = await smtp.next()
-  while (mail.subject !== 'Your email has been changed') mail = await smtp.next()
+  const mail = await smtp.next('Your email has been changed')
   t.equal(mail.recipient, 'ana@example.com')
   t.match(mail.text, /^Time: .+ UTC\nDevice: .+\nIP address: [\d.]+$/m)
   const sid = /email_change\?sid=(\S+)/.exec(mail.text ?? '')?.[1]

@@ -3,18 +3,9 @@ import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { register } from '../helpers/authenticator.ts'
 import { forgotten, liveAcme, password, sharedLiveAcme, signedIn } from '../helpers/people.ts'
-import {
-  accountIdentifier,
-  acme,
-  beat,
-  type Frame,
-  isMessage,
-  isPresence,
-  isRejected,
-  openStream,
-} from '../helpers/sse.ts'
+import { accountIdentifier, acme, beat, isMessage, isPresence, isRejected, openStream } from '../helpers/sse.ts'
 
-t.test('a removed member receives nothing more of the account, but everything else', async (t) => {
+t.test('a removed member learns by whom, and receives nothing more of the account, but everything else', async (t) => {
   const { app, owner, join } = await sharedLiveAcme(t)
   const member = await join('member')
   const own = accountIdentifier(member.slug)
@@ -26,6 +17,8 @@ t.test('a removed member receives nothing more of the account, but everything el
   const seen = watching.frames.length
 
   await owner.browser.submit('DELETE', `/acme/members/${member.membershipId}`)
+  const told = { type: 'removed', user_id: member.user.id, by: owner.person.name }
+  t.same((await stream.next(({ message }) => message?.type === 'removed')).message, told)
   t.same(await stream.next(isRejected), { type: 'reject_subscription', identifier: acme })
   t.same((await watching.next(isPresence, seen)).present, [], 'and is present no longer')
   const from = stream.frames.length
@@ -36,24 +29,16 @@ t.test('a removed member receives nothing more of the account, but everything el
   t.notOk(stream.ended)
 })
 
-t.test('a member who loses a workspace learns why, and by whom', async (t) => {
+t.test('who is in a workspace that is deleted learns by whom', async (t) => {
   const { app, owner, join } = await sharedLiveAcme(t)
-  const removed = await join('member')
-  const stays = await join('member')
-  const streams = {
-    removed: await openStream(t, app, removed.browser, [acme]),
-    stays: await openStream(t, app, stays.browser, [acme]),
-    owner: await openStream(t, app, owner.browser, [acme]),
-  }
-  const by = owner.person.name
-
-  await owner.browser.submit('DELETE', `/acme/members/${removed.membershipId}`)
-  const told = ({ message }: Frame) => message?.type === 'removed' || message?.type === 'deleted'
-  t.same((await streams.removed.next(told)).message, { type: 'removed', user_id: removed.user.id, by })
-  await streams.removed.next(isRejected)
+  const member = await join('member')
+  const streams = [await openStream(t, app, member.browser, [acme]), await openStream(t, app, owner.browser, [acme])]
   await owner.browser.submit('DELETE', '/acme', { password_challenge: password })
-  t.same((await streams.stays.next(({ message }) => message?.type === 'deleted')).message, { type: 'deleted', by })
-  for (const stream of [streams.stays, streams.owner]) await stream.next(isRejected)
+  for (const stream of streams) {
+    const { message } = await stream.next(({ message }) => message?.type === 'deleted')
+    t.same(message, { type: 'deleted', by: owner.person.name })
+    await stream.next(isRejected)
+  }
 })
 
 t.test('whatever ends a session ends its streams at once, and no others', async (t) => {

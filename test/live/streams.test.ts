@@ -1,5 +1,4 @@
 import t from 'tap'
-import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { invite, password, sharedLiveAcme, sharedPerson, signedUp, somebody } from '../helpers/people.ts'
 import { accountIdentifier, acme, type Frame, isConfirmed, isPresence, openStream, streamUrl } from '../helpers/sse.ts'
@@ -81,22 +80,6 @@ t.test('a stream with invalid subscriptions is rejected', async (t) => {
   ]
   for (const url of malformed) t.equal((await browser.send('GET', url)).statusCode, 400, url.slice(0, 40))
   t.equal((await browser.send('HEAD', streamUrl(['{}']))).statusCode, 404)
-})
-
-t.test('guests are redirected to the sign-in page', async (t) => {
-  const { app } = await sharedApp(t)
-  const guest = await Browser.open(app)
-  for (const [method, url] of [
-    ['GET', '/live'],
-    ['GET', streamUrl([acme])],
-    ['POST', '/live/perform'],
-    ['POST', '/live/presence'],
-    ['DELETE', '/live/presence'],
-  ] as const) {
-    const body = { identifier: acme, tab_id: 'tab' }
-    const response = await guest.request(method, url, method === 'GET' ? {} : { body })
-    t.equal(response.headers.location, '/sign_in', `${method} ${url}`)
-  }
 })
 
 t.test('every change of members, invitations and name is broadcast, with the tab that caused it', async (t) => {

@@ -11,7 +11,7 @@ import {
   requestOptions,
 } from '../helpers/authenticator.ts'
 import { nextIp, openGuest, password, signedIn, verifiedUp } from '../helpers/people.ts'
-import { forgetMails, queuedMails, recorded, typesOf } from '../helpers/records.ts'
+import { forgetMails, mailsOf, recorded, typesOf } from '../helpers/records.ts'
 
 const { app, clock, db } = await startApp(t)
 const passkeysOf = (userId: number) => db.select().from(passkeys).where(eq(passkeys.userId, userId))
@@ -74,10 +74,7 @@ t.test('a passkey is listed, named after the browser and the date, and removed b
   const removed = await browser.submit('DELETE', `/settings/passkeys/${passkey.id}`, challenge)
   t.same(removed.flash, { notice: 'Passkey removed' })
   t.same(removed.props.passkeys, [])
-  t.match(await queuedMails(db), [
-    { mail: 'passkey_added', userId: user.id },
-    { mail: 'passkey_removed', userId: user.id },
-  ])
+  t.same(await mailsOf(db, user.id), ['passkey_added', 'passkey_removed'])
   t.equal((await typesOf(db, user.id)).at(-1), 'passkey_removed')
 })
 

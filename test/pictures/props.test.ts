@@ -1,24 +1,20 @@
-import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { invitations } from '../../drizzle/schema.ts'
-import type { Browser, Page } from '../helpers/browser.ts'
-import { sharedAcme, sharedLiveAcme, signedIn, tokenOf } from '../helpers/people.ts'
-import { formOf, picture } from '../helpers/pictures.ts'
+import type { Page } from '../helpers/browser.ts'
+import { invite, sharedAcme, sharedLiveAcme, signedIn } from '../helpers/people.ts'
+import { formOf, picture, upload } from '../helpers/pictures.ts'
 import { acme, beat, type Frame, isPresence, openStream } from '../helpers/sse.ts'
 
 const isPicture = (path: unknown) => /^\/pictures\/[\w-]{22}\.webp$/.test(String(path))
-const upload = async (browser: Browser, url = '/settings/picture') =>
-  browser.submit('PUT', url, formOf(await picture()))
 
 t.test('pictures stand wherever people and accounts are listed', async (t) => {
-  const { app, db, path, account, owner, join } = await sharedAcme(t)
+  const { app, path, account, owner, join } = await sharedAcme(t)
   const member = await join('member')
   const before = (await owner.browser.visit(`${path}/members`)).props
   t.same([before.account.picture, before.picture, before.members[0].picture], [null, null, null])
 
   const own = (await upload(owner.browser)).props.picture
   t.ok(isPicture(own))
-  const sign = (await upload(owner.browser, `${path}/picture`)).props.account.picture
+  const sign = (await upload(owner.browser, undefined, `${path}/picture`)).props.account.picture
   t.ok(isPicture(sign))
   const { members, accounts } = (await member.browser.visit(`${path}/members`)).props
   t.same([members[0].picture, members[1].picture], [own, null])
@@ -27,11 +23,8 @@ t.test('pictures stand wherever people and accounts are listed', async (t) => {
   t.match(activities[0], { type: 'picture_changed', picture: own })
   t.equal((await owner.browser.visit('/settings/activity')).props.activities[0].picture, own)
 
-  const invitee = { email: 'invited@example.com', role: 'member' }
-  await owner.browser.submit('POST', `${path}/invitations`, invitee)
-  const [invitation] = await db.select().from(invitations).where(eq(invitations.email, invitee.email))
-  const guest = await member.browser.visit(`/invitations/${await tokenOf(app, invitation?.id ?? 0)}`)
-  t.equal(guest.props.account_picture, sign)
+  const { link } = await invite(app, owner, path, 'invited@example.com')
+  t.equal((await member.browser.visit(link)).props.account_picture, sign)
 })
 
 t.test("one's own picture, and those of the switcher, are sent once, and again when they change", async (t) => {

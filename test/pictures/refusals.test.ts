@@ -3,17 +3,16 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
-import { deflateSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { pictures } from '../../drizzle/schema.ts'
 import { createDecoder } from '../../features/pictures/decoder.ts'
-import { startApp } from '../helpers/app.ts'
+import { listen, startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { childEnvironment } from '../helpers/children.ts'
 import { signedUp } from '../helpers/people.ts'
-import { formats, formOf, noise, picture, png } from '../helpers/pictures.ts'
+import { declaring, formats, formOf, noise, picture } from '../helpers/pictures.ts'
 
 const unreadable = 'is not a picture we can read'
 
@@ -91,8 +90,8 @@ t.test('a picture of more than 16 megapixels, or 50 of a JPEG, is refused before
   const { message } = await startWithPerson(t)
   const red = sharp({ create: { width: 4_001, height: 4_000, channels: 3, background: 'red' } })
   for (const bytes of [
-    png({ width: 60_000, height: 60_000 }, ['IDAT', deflateSync(Buffer.alloc(1_000))]),
-    png({ width: 4_001, height: 4_000 }, ['IDAT', deflateSync(Buffer.alloc(9))]),
+    await declaring(60_000, 60_000),
+    await declaring(4_001, 4_000),
     await red.webp({ lossless: true, effort: 0 }).toBuffer(),
   ]) {
     t.equal(await message(bytes), 'has too many pixels')
@@ -163,10 +162,8 @@ t.test('the decoder has no environment of the server, and ends with it', async (
     const { createDecoder } = await import(${JSON.stringify(href)})
     console.log(await createDecoder({ warn() {} }).decode(Buffer.from('GIF89a'), 1))
     setInterval(() => {}, 1_000)`
-  const server = spawn(process.execPath, ['-e', script], {
-    env: childEnvironment(),
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+  const env = childEnvironment()
+  const server = spawn(process.execPath, ['-e', script], { env, stdio: ['ignore', 'pipe', 'ignore'] })
   await once(server.stdout, 'data')
   const [orphan] = decoders(String(server.pid))
   t.ok(orphan)
@@ -176,7 +173,7 @@ t.test('the decoder has no environment of the server, and ends with it', async (
 
 t.test('a broken or unfinished upload ends, and nothing of it is stored', async (t) => {
   const { app, db, browser } = await startWithPerson(t)
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  await listen(app)
   const type = 'multipart/form-data; boundary=x'
   const head = '--x\r\nContent-Disposition: form-data; name="picture"; filename="a"\r\n\r\n'
   const send = (headers: Record<string, string | number>) =>

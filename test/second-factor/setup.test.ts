@@ -1,12 +1,12 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import t from 'tap'
-import { activities, recoveryCodes, secondFactors, users } from '../../drizzle/schema.ts'
+import { secondFactors, users } from '../../drizzle/schema.ts'
 import { normalizeCode, stepOf } from '../../features/second-factor/codes.ts'
 import { collectLines, startApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
 import { password, signedIn, verifiedUp } from '../helpers/people.ts'
-import { forgetMails, queuedMails, typesOf } from '../helpers/records.ts'
+import { forgetMails, mailsOf, queuedMails, snapshot, typesOf } from '../helpers/records.ts'
 import {
   codeAt,
   enable,
@@ -63,7 +63,7 @@ t.test('a start shows a secret once, and a code from the app enables it and ends
   t.match(page.props.second_factor.enabled_at, /^\d{4}-.*\.\d{3}Z$/)
   t.same((await browser.visit('/settings/security')).flash, {})
   t.equal((await second.browser.visit('/settings/security')).component, 'auth/sign-in')
-  t.match(await queuedMails(db), [{ mail: 'second_factor_enabled', userId: user.id }])
+  t.same(await mailsOf(db, user.id), ['second_factor_enabled'])
 })
 
 t.test('a setup not confirmed within ten minutes has no effect, and locks nobody out', async (t) => {
@@ -98,7 +98,7 @@ t.test('turning it off makes the password sufficient again, and invalidates the 
   t.equal(page.props.second_factor, null)
   t.same(await recoveryCodesOf(db, user.id), [])
   t.equal((await factorOf(user.id))?.secret, null)
-  t.match(await queuedMails(db), [{ mail: 'second_factor_disabled', userId: user.id }])
+  t.same(await mailsOf(db, user.id), ['second_factor_disabled'])
   t.equal((await signedIn(app, person)).page.component, 'accounts/show')
 
   await forgetMails(db)
@@ -126,15 +126,6 @@ t.test('new recovery codes invalidate the old ones', async (t) => {
   t.equal((await submit(fresh[0])).component, 'accounts/show')
 })
 
-t.test('secrets are stored encrypted, and codes as digests', async (t) => {
-  const { secret, recoveryCodes: codes } = await withSecondFactor({ app, clock })
-  const { browser } = await verifiedUp(app)
-  const waiting = await start(browser)
-
-  const stored = JSON.stringify([await db.select().from(secondFactors), await db.select().from(recoveryCodes)])
-  for (const text of [secret, waiting.secret, ...codes]) t.notOk(stored.includes(text))
-})
-
 t.test("a sealed secret copied into another user's row does not open", async (t) => {
   const ana = await withSecondFactor({ app, clock })
   const ben = await withSecondFactor({ app, clock })
@@ -155,7 +146,7 @@ t.test('one-time secrets are not shown to the next user of the same browser', as
   t.same((await other.browser.visit('/settings/security')).flash, {})
 })
 
-t.test('a secret and recovery codes are shown once, and never in a history, log, job, record or reload', async (t) => {
+t.test('a secret and recovery codes are shown once, and never in a table, history, log, job or reload', async (t) => {
   const { lines, logTo } = collectLines()
   const { app, clock, db } = await startApp(t, { LOG_LEVEL: 'trace' }, { logTo })
   const { browser } = await verifiedUp(app)
@@ -166,8 +157,10 @@ t.test('a secret and recovery codes are shown once, and never in a history, log,
     seen.push(JSON.stringify(page))
     return flash?.recovery_codes as string[]
   }
+  const stored = async () =>
+    JSON.stringify(await snapshot(db, 'second_factors', 'recovery_codes', 'activities', 'pgboss.job'))
   const { secret, uri, qr } = await start(browser)
-  seen.push(JSON.stringify(await browser.visit('/settings/security')))
+  seen.push(await stored(), JSON.stringify(await browser.visit('/settings/security')))
   const code = await codeAt(secret, clock.now())
   const codes = once(await browser.submit('PATCH', '/settings/second_factor', { code }))
   seen.push(JSON.stringify(await browser.visit('/settings/security')))
@@ -179,9 +172,7 @@ t.test('a secret and recovery codes are shown once, and never in a history, log,
   }
   seen.push(JSON.stringify(await browser.visit('/settings/security', part)))
 
-  seen.push(JSON.stringify((await db.execute(sql`select * from pgboss.job`)).rows))
-  seen.push(JSON.stringify(await db.select().from(activities)))
-  seen.push(JSON.stringify(lines))
+  seen.push(await stored(), JSON.stringify(lines))
   t.ok(lines.length > 10)
   for (const text of seen) {
     for (const word of [secret, uri, qr, code, ...codes])

@@ -1,10 +1,8 @@
 import t from 'tap'
 import { startPasswordSession, verifyCredentials } from '../../features/auth/sign-in.ts'
-import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { startApp } from '../helpers/app.ts'
-import { invite, password, signedIn, startAcme, verifiedUp } from '../helpers/people.ts'
-import { forgetMails, queuedMails } from '../helpers/records.ts'
-import { enable, sessionsOf, startOver, typed, withSecondFactor, wrongCodeErrors } from '../helpers/second-factors.ts'
+import { invite, password, startAcme, verifiedUp } from '../helpers/people.ts'
+import { enable, sessionsOf, typed, withSecondFactor, wrongCodeErrors } from '../helpers/second-factors.ts'
 
 const { app, clock, db } = await startApp(t)
 
@@ -82,14 +80,4 @@ t.test('a factor enabled during a password check is required', async (t) => {
   const client = { ipAddress: '203.0.113.7', userAgent: '', device: undefined }
   t.equal(await startPasswordSession(app, authenticated, client), undefined)
   t.equal((await sessionsOf(db, user.id)).length, 1)
-})
-
-t.test('an operator can remove the factor of a user who lost everything', async (t) => {
-  const { person, halfway, user } = await withSecondFactor({ app, clock })
-  await forgetMails(db)
-  const { submit } = await halfway()
-  t.equal(await resetSecondFactor(app, person.email), true)
-  t.same((await submit('000000')).flash, startOver)
-  t.match(await queuedMails(db), [{ mail: 'second_factor_disabled', userId: user.id }])
-  t.equal((await signedIn(app, person)).page.component, 'accounts/show')
 })

@@ -31,10 +31,9 @@ t.test('a changed address must be verified', async (t) => {
 
   const [former] = await db.select().from(emailChanges)
   t.equal(former?.previousEmail, 'ana@example.com')
-  t.match(await queuedMails(db), [
-    { mail: 'email_changed', emailChangeId: former?.id },
-    { mail: 'email_verification', userId: user.id },
-  ])
+  const [told, ...others] = await queuedMails(db)
+  t.match(told, { mail: 'email_changed', emailChangeId: former?.id })
+  t.same(others, [{ mail: 'email_verification', userId: user.id }])
   await forgetMails(db)
   await change({ email: 'newer@example.com' })
   t.same(await queuedMails(db), [{ mail: 'email_verification', userId: user.id }], 'the old one was not verified')

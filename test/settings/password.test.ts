@@ -1,5 +1,4 @@
 import t, { type Test } from 'tap'
-import { Browser } from '../helpers/browser.ts'
 import { password, sharedPerson, signedIn, signedUp, userRow, verify } from '../helpers/people.ts'
 import { forgetMails, queuedMails } from '../helpers/records.ts'
 
@@ -36,10 +35,8 @@ t.test('a change signs out all other browsers of that user, and sends a mail', a
 })
 
 t.test('the browser that made the change has a new token, and a copy of its old one is invalid', async (t) => {
-  const { app, db, browser, page, change } = await startSettings(t)
-  const copy = new Browser(app)
-  for (const [name, value] of browser.cookies) copy.cookies.set(name, value)
-
+  const { db, browser, page, change } = await startSettings(t)
+  const copy = browser.copy()
   const { id } = (await change(right)).props.auth.session
   t.not(id, page.props.auth.session.id)
   const { sessions } = (await browser.visit('/settings/sessions')).props

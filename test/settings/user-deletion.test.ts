@@ -18,7 +18,7 @@ import {
   verify,
 } from '../helpers/people.ts'
 import { dump } from '../helpers/records.ts'
-import { accountIdentifier } from '../helpers/sse.ts'
+import { beat } from '../helpers/sse.ts'
 
 t.test('an account that is created while its owner is being deleted goes with them', async (t) => {
   const { app, db, user, page } = await sharedPerson(t)
@@ -66,8 +66,7 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
     insert into pgboss.job (name, data, state)
     select 'dead_jobs', data, 'created'::pgboss.job_state from pgboss.job where data ? 'email' union all
     select 'jobs', data, 'completed'::pgboss.job_state from pgboss.job where data ? 'email'`)
-  const body = { identifier: accountIdentifier('acme'), tab_id: 'tab-1', state: { reads: 'Zenobia Quux' } }
-  await leaver.browser.send('POST', '/live/presence', { body, headers: leaver.browser.csrfHeader() })
+  await beat(leaver.browser, { tab_id: 'tab-1', state: { reads: 'Zenobia Quux' } })
   await admin.browser.visit('/acme/members')
   const traces = ['Zenobia', 'quux@example.com', ip]
   const before = await dump(db)
@@ -80,9 +79,9 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
   const after = await dump(db)
   for (const trace of traces) t.notOk(after.includes(trace), trace)
 
-  t.match(await db.select().from(invitations), [
-    { accountId: account.id, email: 'zenobia@example.com', acceptedAt: null },
-  ])
+  const [left, ...others] = await db.select().from(invitations)
+  t.match(left, { accountId: account.id, email: 'zenobia@example.com', acceptedAt: null })
+  t.same(others, [])
   const addressed = (await jobsIn(db)).flatMap(({ data }) => (data.email ? [data.email] : []))
   t.same([...new Set(addressed)].sort(), ['else@example.com', 'zenobia@example.com'])
   t.same(await db.select().from(emailChanges), [])

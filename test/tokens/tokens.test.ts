@@ -5,7 +5,7 @@ import { apiTokens, users } from '../../drizzle/schema.ts'
 import { call, createToken } from '../helpers/api.ts'
 import { collectLines, startApp } from '../helpers/app.ts'
 import { forgotten, password, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
-import { dump, forgetMails, queuedMails, recorded } from '../helpers/records.ts'
+import { dump, forgetMails, mailsOf, typesOf } from '../helpers/records.ts'
 
 const { lines, logTo } = collectLines()
 const { app, clock, db } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
@@ -41,10 +41,8 @@ t.test('a token is shown once, listed without its secret, and revoked', async (t
   const revoked = await browser.submit('DELETE', `${url}/${token.id}`)
   t.match(revoked, { flash: { notice: 'Token revoked' }, props: { tokens: [] } })
   t.equal((await call(app, secret, 'GET', '/me')).statusCode, 401)
-  const types = (await recorded(db)).filter(({ userId }) => userId === user.id).map(({ type }) => type)
-  t.same(types.slice(-2), ['token_created', 'token_revoked'])
-  const [, ...mails] = (await queuedMails(db)).map(({ mail }) => mail)
-  t.same(mails, ['token_created', 'token_revoked'])
+  t.same((await typesOf(db, user.id)).slice(-2), ['token_created', 'token_revoked'])
+  t.same((await mailsOf(db, user.id)).slice(-2), ['token_created', 'token_revoked'])
 })
 
 t.test('the secret is 30 characters of base62 and their CRC-32', async (t) => {
