@@ -75,10 +75,7 @@ t.test('the cookies of session and device last long, and are out of reach of scr
   for (const headers of [{}, { 'x-forwarded-proto': 'https' }] as Record<string, string>[]) {
     const response = await (await Browser.open(app)).request('POST', '/sign_up', { body: somebody(), headers })
     const secure = 'x-forwarded-proto' in headers || undefined
-    for (const [name, maxAge] of [
-      ['session_token', 630_720_000],
-      ['device', 400 * 86_400],
-    ]) {
+    for (const [name, maxAge] of Object.entries({ session_token: 630_720_000, device: 400 * 86_400 })) {
       const cookie = response.cookies.find((each) => each.name === name)
       t.match(cookie, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge })
       t.equal(cookie?.secure, secure)

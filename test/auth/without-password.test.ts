@@ -13,18 +13,15 @@ async function startWithoutPassword(t: Test) {
   return { ...started, ...someone }
 }
 
-t.test('no password signs in a user who has none, and the response is that of a wrong one', async (t) => {
-  const { app, person } = await startWithoutPassword(t)
+t.test('no password signs in a user who has none, nor proves that they are still there', async (t) => {
+  const { app, clock, browser, person } = await startWithoutPassword(t)
   for (const given of [password, '', 'null']) {
     const { page } = await signedIn(app, { email: person.email, password: given })
     t.equal(page.component, 'auth/sign-in')
     t.same(page.flash, { alert: 'That email or password is incorrect' })
   }
   t.equal(await isPassword(password, null), false, 'which is as slow, since a digest is verified')
-})
 
-t.test('no current password proves that a person without one is still there', async (t) => {
-  const { clock, browser } = await startWithoutPassword(t)
   clock.forward({ minutes: 10 })
   const { errors } = (await changeEmail({ browser }, 'elsewhere@example.com')).props
   t.same(errors, { password_challenge: ['is invalid'] })

@@ -35,27 +35,19 @@ async function listening(t: Test) {
   return { listener, notify, pid, hearsAfter, begun: () => begun }
 }
 
-t.test('a silent connection is replaced by the first ping that was acknowledged and did not arrive', async (t) => {
-  const { listener, notify, pid, hearsAfter, begun } = await listening(t)
-  const ping = () => listener.check((channel) => notify(channel, ''))
-  await ping()
-  const silent = await pid()
-  process.kill(silent, 'SIGSTOP')
-  t.teardown(() => process.kill(silent, 'SIGCONT'))
-  const before = begun()
-  await ping()
-  await hearsAfter(before, 'over the new connection')
-})
-
-t.test('listening over a silent connection takes another one', async (t) => {
-  const { listener, pid, hearsAfter, begun } = await listening(t)
-  const silent = await pid()
-  process.kill(silent, 'SIGSTOP')
-  t.teardown(() => process.kill(silent, 'SIGCONT'))
-  const before = begun()
-  await listener.listen('more news', () => {})
-  await hearsAfter(before, 'over the new connection')
-})
+for (const way of ['the first ping that was acknowledged and did not arrive', 'listening to more']) {
+  t.test(`a silent connection is replaced by ${way}`, async (t) => {
+    const { listener, notify, pid, hearsAfter, begun } = await listening(t)
+    const ping = () => listener.check((channel) => notify(channel, ''))
+    await ping()
+    const silent = await pid()
+    process.kill(silent, 'SIGSTOP')
+    t.teardown(() => process.kill(silent, 'SIGCONT'))
+    const before = begun()
+    await (way === 'listening to more' ? listener.listen('more news', () => {}) : ping())
+    await hearsAfter(before, 'over the new connection')
+  })
+}
 
 t.test('pings that could not be sent replace nothing', async (t) => {
   const { listener, notify, hearsAfter, begun } = await listening(t)

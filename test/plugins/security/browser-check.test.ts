@@ -39,7 +39,6 @@ const groups: Record<string, { pass?: string[]; refused?: string[] }> = {
       ...[safari('17.1.2'), iPhone('16_6', 'Version/16.6'), iPhone('16_7_2')],
       apple('iPad; CPU OS 17_0 like Mac OS X', 'Version/17.0 Mobile/15E148 Safari/604.1'),
       'Mozilla/5.0 (Macintosh; U; PPC Mac OS X; en) AppleWebKit/419 (KHTML, like Gecko) Safari/419.3',
-      'Mozilla/5.0 (Macintosh; U; PPC Mac OS X; de-de) AppleWebKit/125.2 (KHTML, like Gecko) Safari/125.8',
       'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_7_2) AppleWebKit/534.52.7 (KHTML, like Gecko)',
     ],
   },
@@ -63,10 +62,8 @@ const groups: Record<string, { pass?: string[]; refused?: string[] }> = {
     pass: [
       `${chrome('64.0.3282.140')} Edge/18.17763`,
       `${chrome('106.0.5249.119')} Vivaldi/5.5.2805.50`,
-      chrome('94.0.4600.0 Iron/94.0.4600.0'),
       `${android('57.0.2987.132 MQQBrowser/6.2')} MicroMessenger/6.6.6.1300(0x26060638) NetType/WIFI Language/zh_CN`,
       `${firefox('68.0')} PaleMoon/29.1.0`,
-      `${firefox('60.0')} SeaMonkey/2.53.7`,
       'Mozilla/5.0 (Linux; U; Android 4.0.3; de-de) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Safari/534.30',
       'Mozilla/5.0 (BB10; Touch) AppleWebKit/537.10+ (KHTML, like Gecko) Version/10.0.9.2372 Mobile Safari/537.10+',
       'Mozilla/5.0 (BlackBerry; U; BlackBerry 9900; en) AppleWebKit/534.11+ (KHTML, like Gecko) Version/7.1.0.346',
