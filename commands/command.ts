@@ -1,5 +1,5 @@
 import { describeErrors } from '../plugins/database/index.ts'
-import { messageOf } from '../plugins/http/present-error.ts'
+import { messageOf } from '../plugins/http/logging.ts'
 import { type Config, loadConfig } from '../server/config.ts'
 import { onShutdown, shutDown } from '../server/shutdown.ts'
 

@@ -112,29 +112,26 @@ async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'li
         })
       return Promise.race([asking, sleep(backlogTimeoutMs, undefined, { ref: false })])
     }
-    const shared = { aggregator: 'max', registers } as const
-    new Gauge({
-      ...shared,
-      name: 'job_queue_depth',
-      help: 'Jobs and mails that wait, and those that were given up',
-      labelNames: ['state'],
-      async collect() {
-        const found = await read()
-        this.reset()
-        if (!found) return
-        this.set({ state: 'waiting' }, found.waiting)
-        this.set({ state: 'dead' }, found.dead)
-      },
-    })
-    new Gauge({
-      ...shared,
-      name: 'job_queue_oldest_seconds',
-      help: 'For how long the oldest job has been due',
-      async collect() {
-        const found = await read()
-        if (found) this.set(found.oldestSeconds)
-        else this.remove() // which reset() would set to 0
-      },
-    })
+    type Series = [labels: { state?: string }, value: number][]
+    const gauge = (name: string, help: string, seriesOf: (found: Backlog) => Series) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: ['state'],
+        aggregator: 'max',
+        registers,
+        async collect() {
+          const found = await read()
+          this.reset()
+          for (const [labels, value] of found ? seriesOf(found) : []) this.set(labels, value)
+        },
+      })
+    gauge('job_queue_depth', 'Jobs and mails that wait, and those that were given up', ({ waiting, dead }) => [
+      [{ state: 'waiting' }, waiting],
+      [{ state: 'dead' }, dead],
+    ])
+    gauge('job_queue_oldest_seconds', 'For how long the oldest job has been due', ({ oldestSeconds }) => [
+      [{}, oldestSeconds],
+    ])
   }
 }

@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
 import { DatabaseUnusable } from '../plugins/database/index.ts'
-import { stackOf } from '../plugins/http/present-error.ts'
+import { stackOf } from '../plugins/http/logging.ts'
 import { BadConfig } from './config.ts'
 
 type Cause = { err?: Error | undefined; signal?: string | undefined }

@@ -5,7 +5,6 @@ import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { instrument } from '../instrumentation.ts'
 import { Unavailable } from './errors.ts'
-import { parametersInJson, presentError } from './present-error.ts'
 import { ipAddressOf } from './request.ts'
 
 type Target = { level: string; pretty: boolean; to?: Writable | undefined }
@@ -99,3 +98,31 @@ const presentRequest = ({ method }: { method: string }) => ({ method })
 /** Any part may be a token, which has a capital among its first characters, so the path ends at the first one. */
 const unmatchedPath = (url: string) =>
   (/^[/a-z0-9._-]{1,200}/.exec(url)?.[0] ?? '').replace(/(\/(?:sessions|invitations|join)\/).*/, '$1')
+
+type Logged = { type: string; message: string; stack: string; code?: unknown; cause?: Logged | undefined }
+
+/** Logs only the fields listed here: an error may carry a query with its parameters, a request or a mail. */
+function presentError(error: Error): Logged {
+  if (!(error instanceof Error)) return { type: typeof error, message: 'Thrown, and no error', stack: '' }
+  const message = messageOf(error)
+  return {
+    type: error.name,
+    message,
+    stack: error.stack?.replace(error.message, () => message) ?? '',
+    code: 'code' in error ? error.code : undefined,
+    cause: error.cause instanceof Error ? presentError(error.cause) : undefined,
+  }
+}
+
+/** Without the parameters of a statement, which Drizzle adds, and of which Postgres quotes those that do not fit. */
+export function messageOf(error: Error & { code?: unknown }) {
+  const message = error.message.replace(/\nparams: .*/s, '')
+  return String(error.code).startsWith('22') ? message.replace(/".*"/s, '"…"') : message
+}
+
+const parametersInJson = /\\nparams: (?:[^"\\]|\\.)*/g
+
+export function stackOf(error: Error): string {
+  const { stack } = presentError(error)
+  return error.cause instanceof Error ? `${stack}\nCaused by ${stackOf(error.cause)}` : stack
+}

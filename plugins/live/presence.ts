@@ -38,18 +38,11 @@ export function createPresence(db: Database, pathOf: (picture: string | null) =>
   return {
     enter,
 
-    leave: (room: Room, userId: number, tabId?: string) =>
-      db.transaction((tx) =>
-        forget(
-          tx,
-          and(
-            eq(presences.identifier, room),
-            eq(presences.userId, userId),
-            tabId === undefined ? undefined : eq(presences.tabId, tabId),
-          ),
-          tabId,
-        ),
-      ),
+    leave(room: Room, userId: number, tabId?: string) {
+      const isTab = tabId === undefined ? undefined : eq(presences.tabId, tabId)
+      const which = and(eq(presences.identifier, room), eq(presences.userId, userId), isTab)
+      return db.transaction((tx) => forget(tx, which, tabId))
+    },
 
     /** Everyone in a room once, with the picture of now and the state of the tab that changed last. */
     async in(room: Room) {
@@ -80,13 +73,8 @@ export const announcePresence = async (tx: Tx, userId: number) =>
 
 /** Locks in the order of the key, or two at once could deadlock. */
 async function forget(tx: Tx, which: SQL | undefined, tabId?: string) {
-  const key = [presences.identifier, presences.userId, presences.tabId]
-  await tx
-    .select({ tabId: presences.tabId })
-    .from(presences)
-    .where(which)
-    .orderBy(...key)
-    .for('update')
+  const { identifier, userId, tabId: tab } = presences
+  await tx.select({ tab }).from(presences).where(which).orderBy(identifier, userId, tab).for('update')
   await announce(tx, await tx.delete(presences).where(which).returning({ room: presences.identifier }), tabId)
 }
 

@@ -3,8 +3,7 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import Fastify, { type InjectOptions, LogController } from 'fastify'
 import t, { type Test } from 'tap'
 import { Unavailable } from '../../../plugins/http/errors.ts'
-import logging, { loggerOptions } from '../../../plugins/http/logging.ts'
-import { stackOf } from '../../../plugins/http/present-error.ts'
+import logging, { loggerOptions, stackOf } from '../../../plugins/http/logging.ts'
 import { collectLines, type Line } from '../../helpers/app.ts'
 
 async function startServer(t: Test) {
