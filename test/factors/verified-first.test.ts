@@ -16,8 +16,7 @@ t.test('without a verified address no passkey can be added, and no second factor
   const { browser } = await signedUp(app)
   for (const body of [challenge, {}, { password_challenge: 'wrong' }]) {
     const response = await browser.request('POST', '/settings/passkeys/options', { body })
-    t.equal(response.statusCode, 422)
-    t.match(response.headers['content-type'], /^application\/json/)
+    t.match(response, { statusCode: 422, headers: { 'content-type': /^application\/json/ } })
     t.same(response.json(), { message: 'Verify your email first' })
   }
   for (const [method, path] of [

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import type { Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
 import { canRun } from './authority.ts'
 import { childEnvironment } from './children.ts'
+import { onServer } from './test-server.ts'
 
 /** The reason to skip tests that need a pooler, or false. */
 export const noPooler = canRun('pgbouncer', '--version') ? false : 'pgbouncer is not installed'
@@ -45,18 +45,16 @@ export async function startPooler(t: Test, databaseUrl: string) {
     ...user,
   })
   t.teardown(() => child.kill('SIGKILL'))
-  while (!(await accepts(Number(own)))) {
+  const url = new URL(databaseUrl)
+  url.port = own
+  const answers = () =>
+    onServer(url.href, (sql) => sql`select`).then(
+      () => true,
+      () => false,
+    )
+  while (!(await answers())) {
     if (child.exitCode !== null) throw new Error('pgbouncer did not start')
     await sleep(20)
   }
-  const url = new URL(databaseUrl)
-  url.port = own
   return url.href
 }
-
-const accepts = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const probe = connect(port, '127.0.0.1')
-    probe.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    probe.once('connect', () => probe.destroy())
-  })

@@ -65,9 +65,8 @@ export async function startProxy(t: Owner, databaseUrl: string) {
   })
   t.teardown(proxy.close)
   await once(server.listen(0, '127.0.0.1'), 'listening')
-  const address = server.address()
   const url = new URL(databaseUrl)
-  url.port = String(typeof address === 'object' && address ? address.port : 0)
+  url.port = String((server.address() as AddressInfo).port)
   if (url.hostname !== 'localhost') url.hostname = '127.0.0.1'
   proxy.url = url.href
   return proxy

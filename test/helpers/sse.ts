@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
@@ -40,7 +41,7 @@ class EventStream {
   readonly #request: ClientRequest
   retry: number | undefined
   ended = false
-  #waiting: (() => void)[] = []
+  readonly #events = new EventEmitter()
   #rest = ''
 
   constructor(outgoing: ClientRequest, response: IncomingMessage) {
@@ -50,7 +51,7 @@ class EventStream {
     response.on('data', (text) => this.#read(text))
     const end = () => {
       this.ended = true
-      this.#wake()
+      this.#events.emit('news')
     }
     response.on('end', end).on('close', end).on('error', end)
   }
@@ -71,10 +72,9 @@ class EventStream {
 
   // Fails with the frames received so far, before the test file times out without any explanation.
   #news() {
-    const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const tooLate = setTimeout(() => reject(new Error(`nothing new after ${JSON.stringify(this.frames)}`)), maxWaitMs)
-    this.#waiting.push(resolve)
-    return promise.finally(() => clearTimeout(tooLate))
+    return once(this.#events, 'news', { signal: AbortSignal.timeout(maxWaitMs) }).catch(() => {
+      throw new Error(`nothing new after ${JSON.stringify(this.frames)}`)
+    })
   }
 
   untilEnded = () => this.until(() => this.ended)
@@ -89,11 +89,7 @@ class EventStream {
       else if (event.startsWith('retry: ')) this.retry = Number(event.slice(7))
       else this.frames.push(JSON.parse(event.slice('data: '.length)))
     }
-    this.#wake()
-  }
-
-  #wake() {
-    for (const resume of this.#waiting.splice(0)) resume()
+    this.#events.emit('news')
   }
 }
 

@@ -87,13 +87,9 @@ t.test('a slow handler is a 503, which browsers do not retry silently, and a str
   await listen(app)
   const stream = await openStream(t, app, browser, [])
   const ask = (accept: string) => app.inject({ url: '/slow', headers: { accept } })
-  const [html, ...answers] = await Promise.all(['text/html', 'application/json', 'application/json'].map(ask))
-  t.equal(html?.body, page.body)
-  t.equal(answers.length, 2)
-  for (const slow of answers) {
-    t.equal(slow.statusCode, 503)
-    t.same(slow.json(), { status: 503, error: 'Service Unavailable' })
-    t.ok(slow.headers['retry-after'])
-  }
+  const [html, json] = await Promise.all([ask('text/html'), ask('application/json')])
+  t.equal(html.body, page.body)
+  t.match(json, { statusCode: 503, headers: { 'retry-after': /^\d+$/ } })
+  t.same(json.json(), { status: 503, error: 'Service Unavailable' })
   t.notOk(stream.ended)
 })

@@ -3,31 +3,28 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { pictures } from '../../drizzle/schema.ts'
 import { createDecoder } from '../../features/pictures/decoder.ts'
 import { listen, startApp } from '../helpers/app.ts'
-import type { Browser } from '../helpers/browser.ts'
 import { childEnvironment } from '../helpers/children.ts'
 import { signedUp } from '../helpers/people.ts'
 import { declaring, formats, formOf, noise, picture } from '../helpers/pictures.ts'
 
 const unreadable = 'is not a picture we can read'
 
-/** The message on the picture, if any. */
-async function messageOf(app: FastifyInstance, browser: Browser, body: FormData | object) {
-  await app.db.execute('delete from rate_limits')
-  const { url, props, flash } = await browser.submit('PUT', '/settings/picture', body)
-  if (url !== '/settings/profile') throw new Error(`it leads to ${url}`)
-  return flash?.notice ?? props.errors.picture?.join()
-}
-
 async function startWithPerson(t: Test) {
   const { app, db } = await startApp(t)
   const { browser } = await signedUp(app)
-  const message = (bytes: Buffer) => messageOf(app, browser, formOf(bytes))
+  /** What is said about this picture, or this body. */
+  const message = async (sent: Buffer | object) => {
+    await db.execute('delete from rate_limits')
+    const body = sent instanceof Buffer ? formOf(sent) : sent
+    const { url, props, flash } = await browser.submit('PUT', '/settings/picture', body)
+    if (url !== '/settings/profile') throw new Error(`it leads to ${url}`)
+    return flash?.notice ?? props.errors.picture?.join()
+  }
   return { app, db, browser, message }
 }
 
@@ -43,11 +40,11 @@ async function startDecoder(t: Test, limits: { timeoutMs?: number; waitMs?: numb
 }
 
 t.test('nothing, an empty file and a file in another field are blank', async (t) => {
-  const { app, browser } = await startWithPerson(t)
+  const { message } = await startWithPerson(t)
   const bytes = await picture()
   const forms = [formOf(Buffer.alloc(0)), formOf(bytes, 'other'), new FormData()]
   for (const body of [...forms, {}, { picture: null }, { picture: 'x' }]) {
-    t.equal(await messageOf(app, browser, body), "can't be blank")
+    t.equal(await message(body), "can't be blank")
   }
 })
 
@@ -172,57 +169,50 @@ t.test('the decoder has no environment of the server, and ends with it', async (
 })
 
 t.test('a broken or unfinished upload ends, and nothing of it is stored', async (t) => {
-  const { app, db, browser } = await startWithPerson(t)
+  const { app, db, browser, message } = await startWithPerson(t)
   await listen(app)
   const type = 'multipart/form-data; boundary=x'
   const head = '--x\r\nContent-Disposition: form-data; name="picture"; filename="a"\r\n\r\n'
-  const send = (headers: Record<string, string | number>) =>
-    request(`${app.listeningOrigin}/settings/picture`, {
-      method: 'PUT',
-      agent: false,
-      headers: { ...browser.headers, ...browser.csrfHeader(), cookie: browser.cookieHeader(), ...headers },
-    })
+  const send = (more: Record<string, string | number>) => {
+    const headers = { ...browser.headers, ...browser.csrfHeader(), cookie: browser.cookieHeader(), ...more }
+    const outgoing = request(`${app.listeningOrigin}/settings/picture`, { method: 'PUT', agent: false, headers })
+    outgoing.on('error', () => {}) // also one that breaks off
+    const status = async () => (await once(outgoing, 'response'))[0].resume().statusCode
+    return { outgoing, status }
+  }
   for (const [contentType, body] of [
     [type, `${head}no end`],
     [type, 'nonsense'],
     ['multipart/form-data', head],
     ['image/png', 'x'],
   ] as const) {
-    const outgoing = send({ 'content-type': contentType })
+    const { outgoing, status } = send({ 'content-type': contentType })
     outgoing.end(body)
-    const [response] = await once(outgoing, 'response')
-    t.equal(response.statusCode, 400, `${contentType}: ${body}`)
-    response.resume()
+    t.equal(await status(), 400, `${contentType}: ${body}`)
   }
   const twoFiles = formOf(await picture())
   twoFiles.append('other', new Blob(['x']), 'x')
   t.equal((await browser.request('PUT', '/settings/picture', { body: twoFiles })).statusCode, 400)
   const tenParts = formOf(await picture())
   for (let count = 0; count < 9; count++) tenParts.append('picture', 'x')
-  t.equal(await messageOf(app, browser, tenParts), 'Your picture has been updated')
+  t.equal(await message(tenParts), 'Your picture has been updated')
   tenParts.append('one more', 'x')
   t.equal((await browser.request('PUT', '/settings/picture', { body: tenParts })).statusCode, 400)
   await db.delete(pictures)
 
   const unending = send({ 'content-type': type, 'content-length': 1_000_000 })
-  unending.on('error', () => {})
-  unending.write('--x\r\n'.repeat(12))
-  const [tooMany] = await once(unending, 'response')
-  t.equal(tooMany.statusCode, 400, 'before the rest arrives')
-  unending.destroy()
+  unending.outgoing.write('--x\r\n'.repeat(12))
+  t.equal(await unending.status(), 400, 'before the rest arrives')
+  unending.outgoing.destroy()
   const aborted = send({ 'content-type': type, 'content-length': 1_000_000 })
-  aborted.on('error', () => {})
-  aborted.write(head)
+  aborted.outgoing.write(head)
   await once(app.server, 'request')
-  aborted.destroy()
+  aborted.outgoing.destroy()
   const endless = send({ 'content-type': type, 'transfer-encoding': 'chunked' })
-  endless.on('error', () => {})
-  const answered = once(endless, 'response')
-  endless.write(head)
-  for (let mebibytes = 0; mebibytes < 9; mebibytes++) endless.write(Buffer.alloc(1_048_576))
-  const [tooLong] = await answered
-  t.equal(tooLong.statusCode, 413)
-  endless.destroy()
+  endless.outgoing.write(head)
+  for (let mebibytes = 0; mebibytes < 9; mebibytes++) endless.outgoing.write(Buffer.alloc(1_048_576))
+  t.equal(await endless.status(), 413)
+  endless.outgoing.destroy()
   t.same(await db.select().from(pictures), [])
 })
 

@@ -22,7 +22,7 @@ async function startWith(t: Test, environment: Record<string, string>, answers: 
   }
   const { app, db } = await startApp(t, environment, { fetch })
 
-  /** Goes there and back. `said` becomes what the provider says of the person. */
+  /** Goes there and back. `prepare` is called in between. */
   async function signInWith(id: string, prepare: (asked: URLSearchParams) => void) {
     const browser = await openGuest(app)
     const authorization = new URL(await begin(browser, {}, `/sign_in/with/${id}`))
@@ -35,7 +35,7 @@ async function startWith(t: Test, environment: Record<string, string>, answers: 
 }
 
 /** A provider of OpenID whose next token has these claims. */
-function openId(issuer: string, at: string) {
+function openId(issuer: string, at = issuer) {
   const next: { claims: JWTPayload } = { claims: {} }
   const answers: Answers = {
     [`${at}/.well-known/openid-configuration`]: () => ({
@@ -64,7 +64,7 @@ function openId(issuer: string, at: string) {
 }
 
 t.test('Google vouches for its own addresses and those of its hosted domains, and for no other', async (t) => {
-  const google = openId('https://accounts.google.com', 'https://accounts.google.com')
+  const google = openId('https://accounts.google.com')
   const settings = { GOOGLE_CLIENT_ID: 'ours', GOOGLE_CLIENT_SECRET: 'secret' }
   const { signInWith } = await startWith(t, settings, google.answers)
   const proved = async (claims: JWTPayload) => (await signInWith('google', google.withClaims(claims))).page.props.proved
@@ -90,7 +90,7 @@ t.test('Microsoft vouches for an address only where its domain was verified, or 
   t.match(await signInFrom({ ...of(tenant), xms_edov: 'true' }), { props: { proved: false } })
   t.match((await signInFrom({ ...of(tenant), tid: consumers })).flash, { alert: "Microsoft didn't work. Try again" })
 
-  const own = openId(at(tenant), at(tenant))
+  const own = openId(at(tenant))
   const single = await startWith(t, { ...settings, MICROSOFT_TENANT: tenant.toUpperCase() }, own.answers)
   const signInAt = async (claims: JWTPayload) => (await single.signInWith('microsoft', own.withClaims(claims))).page
   t.match(await signInAt(of(tenant)), { component: 'auth/provider', props: { proved: true } })
@@ -98,19 +98,14 @@ t.test('Microsoft vouches for an address only where its domain was verified, or 
 })
 
 t.test('GitLab vouches for addresses that it verified', async (t) => {
-  const gitlab = openId('https://gitlab.example.com', 'https://gitlab.example.com')
-  const settings = {
-    GITLAB_CLIENT_ID: 'ours',
-    GITLAB_CLIENT_SECRET: 'secret',
-    GITLAB_URL: 'https://gitlab.example.com/',
-  }
+  const url = 'https://gitlab.example.com'
+  const gitlab = openId(url)
+  const settings = { GITLAB_CLIENT_ID: 'ours', GITLAB_CLIENT_SECRET: 'secret', GITLAB_URL: `${url}/` }
   const { signInWith } = await startWith(t, settings, gitlab.answers)
-  for (const verified of [true, false]) {
-    const { page } = await signInWith(
-      'gitlab',
-      gitlab.withClaims({ email: 'bo@example.com', email_verified: verified }),
-    )
-    t.match(page.props, { provider: { id: 'gitlab', name: 'GitLab' }, email: 'bo@example.com', proved: verified })
+  for (const proved of [true, false]) {
+    const claims = { email: 'bo@example.com', email_verified: proved }
+    const { page } = await signInWith('gitlab', gitlab.withClaims(claims))
+    t.match(page.props, { provider: { id: 'gitlab', name: 'GitLab' }, email: 'bo@example.com', proved })
   }
 })
 
