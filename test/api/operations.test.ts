@@ -1,14 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, apiTokens, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { call, createToken } from '../helpers/api.ts'
+import { call, createToken, type Method } from '../helpers/api.ts'
 import { startApp } from '../helpers/app.ts'
 import { whileLocked } from '../helpers/database.ts'
 import { invite, startAcme, verify } from '../helpers/people.ts'
 
 const { app, db } = await startApp(t)
 type Acme = Awaited<ReturnType<typeof startAcme>>
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 const error = (status: number, phrase: string) => ({ status, error: phrase })
 const unauthorized = error(401, 'Unauthorized')

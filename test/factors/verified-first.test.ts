@@ -4,11 +4,10 @@ import { passkeys, secondFactors } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, creationOptions } from '../helpers/authenticator.ts'
 import { whileLocked } from '../helpers/database.ts'
-import { password, signedUp, verify } from '../helpers/people.ts'
+import { challenge, signedUp, verify } from '../helpers/people.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
 
 const first = { alert: 'Verify your email first' }
-const challenge = { password_challenge: password }
 
 const { app, db, clock } = await startApp(t)
 

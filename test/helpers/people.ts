@@ -11,6 +11,7 @@ import { listen, sharedApp, startApp } from './app.ts'
 import { Browser } from './browser.ts'
 
 export const password = 'correct horse battery'
+export const challenge = { password_challenge: password }
 
 let count = 0
 
@@ -132,7 +133,7 @@ export async function invite(
 
 /** Changes the address of a person as they do. */
 export const changeEmail = ({ browser }: { browser: Browser }, email: string) =>
-  browser.submit('PATCH', '/settings/email', { email, password_challenge: password })
+  browser.submit('PATCH', '/settings/email', { email, ...challenge })
 
 /** The actor for this person and account. */
 export const actorAt = (

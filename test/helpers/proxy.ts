@@ -12,14 +12,10 @@ export async function startProxy(t: Owner, databaseUrl: string) {
   const proxy = {
     url: '',
     refusing: false,
-    /** Resets all open connections. */
-    breakAll() {
-      for (const { client } of lines) client.resetAndDestroy()
-    },
     /** The server is unreachable until `restore`. */
     cut() {
       proxy.refusing = true
-      proxy.breakAll()
+      for (const { client } of lines) client.resetAndDestroy()
     },
     /** A failover: open connections stay open and silent for ever, and new ones lead to another server. */
     moveTo(otherUrl: string) {

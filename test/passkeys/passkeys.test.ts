@@ -10,12 +10,11 @@ import {
   register,
   requestOptions,
 } from '../helpers/authenticator.ts'
-import { nextIp, openGuest, password, signedIn, verifiedUp } from '../helpers/people.ts'
+import { challenge, nextIp, openGuest, signedIn, verifiedUp } from '../helpers/people.ts'
 import { forgetMails, mailsOf, recorded, typesOf } from '../helpers/records.ts'
 
 const { app, clock, db } = await startApp(t)
 const passkeysOf = (userId: number) => db.select().from(passkeys).where(eq(passkeys.userId, userId))
-const challenge = { password_challenge: password }
 const refused = { alert: "That passkey didn't work. Try again" }
 
 t.test('the browser is asked for a discoverable credential with user verification', async (t) => {

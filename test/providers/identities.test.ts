@@ -5,7 +5,7 @@ import { startApp } from '../helpers/app.ts'
 import { Authenticator, addPasskey } from '../helpers/authenticator.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { begin, comeBack, type Person, startIssuer } from '../helpers/issuer.ts'
-import { nextIp, openGuest, password, signedUp, verifiedUp } from '../helpers/people.ts'
+import { challenge, nextIp, openGuest, password, signedUp, verifiedUp } from '../helpers/people.ts'
 import { queuedMails } from '../helpers/records.ts'
 
 const issuer = await startIssuer(t)
@@ -15,7 +15,6 @@ const { app, db, clock } = await startApp(t, { ...issuer.environment, ...demo })
 let count = 0
 const somebody = (): Person & { sub: string } => ({ sub: `connected-${++count}`, email: `there-${count}@example.com` })
 const url = '/settings/identities/oidc'
-const challenge = { password_challenge: password }
 
 async function connect(browser: Browser, person: Person = somebody(), body: object = challenge) {
   browser.headers['x-forwarded-for'] = nextIp()

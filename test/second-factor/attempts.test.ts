@@ -3,7 +3,7 @@ import t from 'tap'
 import { secondFactors, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { register } from '../helpers/authenticator.ts'
-import { password } from '../helpers/people.ts'
+import { challenge } from '../helpers/people.ts'
 import { forgetMails, linksIn, mailsOf, queuedMails, recorded, typesOf } from '../helpers/records.ts'
 import {
   codeAt,
@@ -125,7 +125,6 @@ t.test('changes, and a lock, are mailed to a verified address only, without link
   const smtp = await startSmtp(t)
   const { app, clock, db } = await startApp(t, smtp.environment)
   const { browser, person, user, halfway, wrong, recoveryCodes } = await withSecondFactor({ app, clock })
-  const challenge = { password_challenge: password }
   const lock = async (verified: boolean) => {
     await db.update(users).set({ verified })
     await db.update(secondFactors).set({ wrongCodes: 9, lockedUntil: null })

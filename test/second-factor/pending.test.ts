@@ -3,7 +3,7 @@ import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { collectingRoutes, fill } from '../fuzz/routes.ts'
 import { startApp } from '../helpers/app.ts'
-import { openGuest, password } from '../helpers/people.ts'
+import { challenge, openGuest, password } from '../helpers/people.ts'
 import { codeAt, enable, recoveryCodesOf, startOver, withSecondFactor } from '../helpers/second-factors.ts'
 
 const { routes, frontend } = collectingRoutes()
@@ -39,7 +39,6 @@ t.test('a pending sign-in opens what is open to a guest, and nothing else', asyn
 })
 
 type Someone = Awaited<ReturnType<typeof withSecondFactor>>
-const challenge = { password_challenge: password }
 const fresh = { password: 'a fresh password', password_confirmation: 'a fresh password' }
 
 /** What ends a pending sign-in, which is in this cookie. Returns the secret of the app, where it is another one. */

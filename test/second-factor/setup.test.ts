@@ -5,7 +5,7 @@ import { secondFactors, users } from '../../drizzle/schema.ts'
 import { normalizeCode, stepOf } from '../../features/second-factor/codes.ts'
 import { collectLines, startApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
-import { password, signedIn, verifiedUp } from '../helpers/people.ts'
+import { challenge, signedIn, verifiedUp } from '../helpers/people.ts'
 import { forgetMails, mailsOf, queuedMails, snapshot, typesOf } from '../helpers/records.ts'
 import {
   codeAt,
@@ -16,8 +16,6 @@ import {
   withSecondFactor,
   wrongCode,
 } from '../helpers/second-factors.ts'
-
-const challenge = { password_challenge: password }
 
 const { app, clock, db } = await startApp(t)
 

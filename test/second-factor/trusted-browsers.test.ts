@@ -4,7 +4,7 @@ import { trustedBrowsers } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { Authenticator, register, requestOptions } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
-import { forgotten, password, verifiedUp } from '../helpers/people.ts'
+import { challenge, forgotten, password, verifiedUp } from '../helpers/people.ts'
 import { forgetMails, queuedMails, typesOf } from '../helpers/records.ts'
 import { methodOf, withSecondFactor } from '../helpers/second-factors.ts'
 
@@ -97,7 +97,6 @@ t.test('a passkey is enough to trust a browser, and to be asked for nothing in i
 })
 
 t.test('trust ends with what it was built on', async (t) => {
-  const challenge = { password_challenge: password }
   const changed = { password: 'another long password', password_confirmation: 'another long password' }
   const ends: Record<string, (someone: Awaited<ReturnType<typeof trusted>>) => Promise<unknown>> = {
     async forget({ trusting }) {

@@ -7,8 +7,8 @@ import { sharedApp, startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { whileLocked } from '../helpers/database.ts'
 import {
+  challenge,
   changeEmail,
-  password,
   sharedAcme,
   sharedPerson,
   signedIn,
@@ -19,12 +19,10 @@ import {
 import { queuedMails } from '../helpers/records.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
-const right = { password_challenge: password }
-
 t.test('the right challenge deletes the user, their sessions and the accounts that were theirs alone', async (t) => {
   const { app, db, browser, person } = await sharedPerson(t)
   await signedIn(app, person)
-  const response = await browser.request('DELETE', '/users', { body: right })
+  const response = await browser.request('DELETE', '/users', { body: challenge })
   t.match(response, { statusCode: 303, headers: { location: '/' } })
   const page = await browser.follow(response)
   t.equal(page.component, 'home/index')
@@ -41,7 +39,7 @@ t.test('a password that changes after the challenge was verified keeps the user,
   const { app, db, browser, person, user } = await sharedPerson(t)
   const fresh = await digestOf('a fresh password')
   const change = sql`update users set password_digest = ${fresh}`
-  const remove = () => browser.submit('DELETE', '/users', right) // the challenge is valid until the change commits
+  const remove = () => browser.submit('DELETE', '/users', challenge) // the challenge is valid until the change commits
   const page = await whileLocked(db, change, remove, (tx) =>
     insertSession(tx, new Date(), user.id, { ipAddress: '', userAgent: '' }, 'password'),
   )
@@ -67,7 +65,7 @@ t.test('accounts with others stay, and never without an owner', async (t) => {
     ids.push(accountId)
   }
   await browser.submit('POST', '/accounts', { name: 'alone' })
-  await browser.submit('DELETE', '/users', right)
+  await browser.submit('DELETE', '/users', challenge)
   for (const [index, [before, after]] of cases.entries()) {
     const here = eq(memberships.accountId, ids[index] ?? 0)
     const rows = await db.select().from(memberships).where(here).orderBy(memberships.id)
@@ -95,12 +93,12 @@ t.test('a mail to a verified address confirms it, and nothing of it is kept', as
   const { app, db } = await startApp(t, smtp.environment)
   const jobs = async () => (await db.execute(sql`select data from pgboss.job where data->>'job' = 'user_deleted'`)).rows
   const unverified = await signedUp(app)
-  await unverified.browser.submit('DELETE', '/users', right)
+  await unverified.browser.submit('DELETE', '/users', challenge)
   t.same(await jobs(), [], 'an address that was never proved gets none')
 
   const { browser, person, user } = await signedUp(app)
   await verify(db, user.id)
-  await browser.submit('DELETE', '/users', right)
+  await browser.submit('DELETE', '/users', challenge)
   t.match((await jobs())[0], { data: { email: person.email } })
   await app.jobs.work()
   t.equal((await smtp.next('Your account has been deleted')).recipient, person.email)

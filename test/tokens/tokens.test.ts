@@ -4,13 +4,12 @@ import t from 'tap'
 import { apiTokens, users } from '../../drizzle/schema.ts'
 import { call, createToken } from '../helpers/api.ts'
 import { collectLines, startApp } from '../helpers/app.ts'
-import { forgotten, password, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
+import { challenge, forgotten, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
 import { dump, forgetMails, mailsOf, typesOf } from '../helpers/records.ts'
 
 const { lines, logTo } = collectLines()
 const { app, clock, db } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
 const url = '/settings/tokens'
-const challenge = { password_challenge: password }
 const valid = { ...challenge, name: 'CI', scope: 'write' }
 
 t.beforeEach(() => forgetMails(db))
