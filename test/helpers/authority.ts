@@ -21,12 +21,8 @@ export async function authority(t: Owner) {
   await writeFile(join(folder, 'names'), 'subjectAltName=DNS:localhost\n')
   const signed = ['-CA', 'ca.crt', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names', '-days', '2']
   await openssl('x509', '-req', '-in', 'server.csr', ...signed, '-out', 'server.crt')
-  const contentOf = (file: string) => readFile(join(folder, file), 'utf8')
-  return {
-    path: join(folder, 'ca.crt'),
-    certificate: await contentOf('ca.crt'),
-    server: { certificate: await contentOf('server.crt'), key: await contentOf('server.key') },
-  }
+  const path = join(folder, 'ca.crt')
+  return { folder, path, certificate: await readFile(path, 'utf8') }
 }
 
 export function canRun(program: string, ...args: string[]) {

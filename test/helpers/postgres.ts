@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, chown, copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,7 +37,6 @@ export async function startOwnPostgres(t: Owner, { tls = false, settings = {} }:
     url,
     /** The authority that signed its certificate for localhost. */
     issuer,
-    /** The pid of the server. */
     pid,
     /** The data directory. */
     data: join(folder, 'data'),
@@ -77,20 +76,17 @@ export async function childrenOf(parent: number) {
 
 /** Enables TLS, with a certificate from the test's own authority. */
 async function encrypt(t: Owner, url: string, folder: string) {
-  const { server, ...issuer } = await authority(t)
+  const issuer = await authority(t)
   const data = join(folder, 'data')
   const { uid, gid } = await stat(data)
-  for (const [name, content] of [
-    ['server.crt', server.certificate],
-    ['server.key', server.key],
-  ] as const) {
-    await writeFile(join(data, name), content, { mode: 0o600 })
+  for (const name of ['server.crt', 'server.key']) {
+    await copyFile(join(issuer.folder, name), join(data, name))
+    await chmod(join(data, name), 0o600)
     await chown(join(data, name), uid, gid)
   }
-  const sql = postgres(url, { max: 1, onnotice() {} })
+  const sql = operatorOf(t, url)
   await sql.unsafe('alter system set ssl = on')
   await sql`select pg_reload_conf()`
   while ((await sql`show ssl`)[0]?.ssl !== 'on') await sleep(10)
-  await sql.end()
   return issuer
 }

@@ -41,7 +41,7 @@ async function startRooms(t: Test) {
   return { ...started, open, say }
 }
 
-t.test('a message reaches each subscriber of its key once, and nobody else', async (t) => {
+t.test('a message reaches each subscriber whom the filter lets it reach, once, and nobody else', async (t) => {
   const { app, open, say } = await startRooms(t)
   const [ana, ben] = [await signedUp(app), await signedUp(app)]
   const [blue, both] = [await open(ana.browser, 'blue'), await open(ben.browser, 'blue', 'red')]
@@ -49,9 +49,12 @@ t.test('a message reaches each subscriber of its key once, and nobody else', asy
   await say('green', { text: 'to nobody' })
   await say('blue', { text: 'to blue' })
   t.same(await blue.next(isMessage), { identifier: identifierOf('blue'), message: { text: 'to blue' }, tab_id: null })
-  await both.next((frame) => isMessage(frame) && textOf(frame) === 'to blue')
-  t.same(both.frames.filter(isMessage).map(textOf), ['to red', 'to blue'])
-  t.same(blue.frames.filter(isMessage).map(textOf), ['to blue'])
+  await say('blue', { text: 'to Ana', to: ana.user.id })
+  await say('blue', { text: 'the end', breaksFor: ana.user.id })
+  await blue.untilEnded()
+  await both.next((frame) => isMessage(frame) && textOf(frame) === 'the end')
+  t.same(both.frames.filter(isMessage).map(textOf), ['to red', 'to blue', 'the end'])
+  t.same(blue.frames.filter(isMessage).map(textOf), ['to blue', 'to Ana'])
 })
 
 t.test('a message is delivered after its commit, in order, and dropped by a rollback', async (t) => {

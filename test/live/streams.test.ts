@@ -51,10 +51,8 @@ t.test('forbidden and missing targets are rejected alike', async (t) => {
   ]
   const stream = await openStream(t, app, stranger.browser, [...identifiers, accountIdentifier(stranger.slug)])
   await stream.next(isConfirmed)
-  t.same(
-    stream.frames.slice(0, identifiers.length),
-    identifiers.map((identifier) => ({ type: 'reject_subscription', identifier })),
-  )
+  const refusals = identifiers.map((identifier) => ({ type: 'reject_subscription', identifier }))
+  t.same(stream.frames.slice(0, identifiers.length), refusals)
 
   await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
   await stranger.browser.submit('PATCH', `/${stranger.slug}/settings`, { name: 'Mine' })
