@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { sessions, users } from '../../drizzle/schema.ts'
 import { startPasswordSession, verifyCredentials } from '../../features/auth/sign-in.ts'
 import { digestOf, enqueueHash, isPassword } from '../../plugins/security/digests.ts'
@@ -119,29 +119,13 @@ t.test('a precognitive attempt is rejected and does not count', async (t) => {
   t.equal((await browser.submit('POST', '/sign_in', person)).component, 'accounts/show')
 })
 
-/** Someone whose password was just verified, and what begins their session. */
-async function startVerified(t: Test) {
-  const started = await sharedPerson(t)
-  const { app, db, person } = started
-  await db.delete(sessions)
+t.test('a password that changes between check and session makes the sign-in wait, and then fail', async (t) => {
+  const { app, db, person } = await sharedPerson(t)
   const { authenticated } = await verifyCredentials(db, { email: person.email, password })
   if (!authenticated) throw new Error('the password is right')
   const client = { ipAddress: '203.0.113.7', userAgent: '', device: undefined }
-  const fresh = await digestOf('a fresh password')
-  return { ...started, fresh, begin: () => startPasswordSession(app, authenticated, client) }
-}
-
-t.test('a password that changes between check and session prevents the session', async (t) => {
-  const { app, db, person, fresh, begin } = await startVerified(t)
-  await db.update(users).set({ passwordDigest: fresh })
-  t.equal(await begin(), undefined)
-  t.same(await db.select().from(sessions), [])
-  t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
-})
-
-t.test('a concurrent password change makes a sign-in wait, and then fail', async (t) => {
-  const { db, fresh, begin } = await startVerified(t)
-  const change = sql`update users set password_digest = ${fresh}`
+  const begin = () => startPasswordSession(app, authenticated, client)
+  const change = sql`update users set password_digest = ${await digestOf('a fresh password')}`
   t.equal(await whileLocked(db, change, begin, (tx) => tx.delete(sessions)), undefined)
   t.same(await db.select().from(sessions), [])
 })

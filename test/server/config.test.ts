@@ -11,23 +11,20 @@ const production = {
   DATABASE_URL: 'postgres://app:secret@db:5432/app',
 }
 
+/** What is said instead of a boot, if anything: a line for each mistake. */
 function problems(environment: Record<string, string>) {
   try {
     loadConfig(environment)
-    return []
+    return ''
   } catch (error) {
     if (!(error instanceof BadConfig)) throw error
-    return error.message.split('\n')
+    return error.message
   }
 }
 
 /** Each of these values of a setting in production is one line that begins so. */
 function refuses(t: Test, name: string, values: string[], begin = `^${name} must be`) {
-  for (const value of values) {
-    const [line, ...others] = problems({ ...production, [name]: value })
-    t.match(line, new RegExp(begin), value)
-    t.same(others, [])
-  }
+  for (const value of values) t.match(problems({ ...production, [name]: value }), new RegExp(`${begin}.*$`), value)
 }
 
 t.test('outside production everything has a default', async (t) => {
@@ -50,7 +47,7 @@ t.test('the two names that the specification writes in lower case are read so, t
   const mail = { from: 'lower@example.com' }
   t.match(loadConfig(lower), { appName: 'Lower', mail })
   t.match(loadConfig({ ...lower, APP_NAME: 'Upper', MAIL_FROM: '' }), { appName: 'Upper', mail })
-  t.match(problems({ mail_from: 'nobody' }), [/^MAIL_FROM must be/])
+  t.match(problems({ mail_from: 'nobody' }), /^MAIL_FROM must be.+$/)
   t.equal(loadConfig({ port: '4000' }).port, 3000, 'no other name')
 })
 
@@ -64,7 +61,7 @@ t.test('production listens on all interfaces under its public origin', async (t)
 t.test('production refuses to boot without settings that have no safe default, and names them', async (t) => {
   for (const name of ['SECRET_KEY_BASE', 'DATABASE_URL'] as const) {
     const { [name]: _, ...rest } = production
-    t.match(problems(rest), [new RegExp(`^${name} must be`)])
+    t.match(problems(rest), new RegExp(`^${name} must be.+$`))
     refuses(t, name, ['']) // which counts as unset
   }
   refuses(t, 'SECRET_KEY_BASE', ['x'.repeat(31)], '^SECRET_KEY_BASE .* at least 32')
@@ -89,14 +86,18 @@ t.test('a secret may lie in a file, whose one line end is dropped', async (t) =>
 t.test('a secret that is set twice, or whose file says nothing, is one line without a value', async (t) => {
   const folder = t.testdir({ empty: '\n', short: 'leak', long: 'leak'.repeat(16) })
   const both = problems({ ...production, SECRET_KEY_BASE_FILE: `${folder}/long` })
-  t.same(both, ['SECRET_KEY_BASE and SECRET_KEY_BASE_FILE are both set: only one of them can count'])
+  t.equal(both, 'SECRET_KEY_BASE and SECRET_KEY_BASE_FILE are both set: only one of them can count')
   const { SECRET_KEY_BASE: _, ...rest } = production
   const unreadable = 'SECRET_KEY_BASE_FILE must be the path of a file that can be read and is not empty'
   for (const path of ['/leak/nowhere', folder, `${folder}/empty`])
-    t.same(problems({ ...rest, SECRET_KEY_BASE_FILE: path }), [unreadable])
+    t.equal(problems({ ...rest, SECRET_KEY_BASE_FILE: path }), unreadable)
   const short = problems({ ...rest, SECRET_KEY_BASE_FILE: `${folder}/short` })
-  t.match(short, [/^SECRET_KEY_BASE must be/], 'what it contains follows the same rules')
-  t.equal(problems({ ...rest, SECRET_KEY_BASE_FILE: '' }).length, 1, 'an empty path counts as unset')
+  t.match(short, /^SECRET_KEY_BASE must be.+$/, 'what it contains follows the same rules')
+  t.match(
+    problems({ ...rest, SECRET_KEY_BASE_FILE: '' }),
+    /^SECRET_KEY_BASE must be.+$/,
+    'an empty path counts as unset',
+  )
 })
 
 t.test('production boots with a short secret and without a public origin, and warns', async (t) => {
@@ -147,16 +148,22 @@ t.test('every mistake has its line, and no line contains a value', async (t) => 
     ...{ SSR_TIMEOUT_MS: '0', WEB_CONCURRENCY: '0', SESSION_MAX: '0h' },
   }
   const lines = problems(mistakes)
-  t.same(lines.map((line) => line.split(' ')[0]).sort(), Object.keys(mistakes).sort())
-  t.notMatch(lines.join('\n'), /leak/)
+  t.same(
+    lines
+      .split('\n')
+      .map((line) => line.split(' ')[0])
+      .sort(),
+    Object.keys(mistakes).sort(),
+  )
+  t.notMatch(lines, /leak/)
 })
 
 t.test('the demo user needs both an email and a password, which follows the rules', async (t) => {
   const email = { DEMO_ADMIN_EMAIL: 'admin@example.com' }
-  t.match(problems(email), [/^DEMO_ADMIN_PASSWORD/])
-  t.match(problems({ DEMO_ADMIN_PASSWORD: 'long enough password' }), [/^DEMO_ADMIN_EMAIL/])
+  t.match(problems(email), /^DEMO_ADMIN_PASSWORD.+$/)
+  t.match(problems({ DEMO_ADMIN_PASSWORD: 'long enough password' }), /^DEMO_ADMIN_EMAIL.+$/)
   for (const password of ['short', 'ä'.repeat(37)])
-    t.match(problems({ ...email, DEMO_ADMIN_PASSWORD: password }), [/^DEMO_ADMIN_PASSWORD/])
+    t.match(problems({ ...email, DEMO_ADMIN_PASSWORD: password }), /^DEMO_ADMIN_PASSWORD.+$/)
   const { demoAdmin } = loadConfig({ ...email, DEMO_ADMIN_PASSWORD: 'x'.repeat(12) })
   t.match(demoAdmin, { email: 'admin@example.com' })
 })
@@ -194,8 +201,8 @@ t.test('.env.example has every setting, no secret, and no comment that would bec
   t.ok(set.length > 10)
   for (const line of set) t.match(line, /^[A-Z_]+=[^#]*$/)
   const example = Object.fromEntries(set.map((line) => line.split(/=(.*)/)))
-  t.match(problems(example), [/^SECRET_KEY_BASE must be/])
-  t.same(problems({ ...example, SECRET_KEY_BASE: 'x'.repeat(64) }), [])
+  t.match(problems(example), /^SECRET_KEY_BASE must be.+$/)
+  t.equal(problems({ ...example, SECRET_KEY_BASE: 'x'.repeat(64) }), '')
   const missing = settings.filter((name) => !lines.some((line) => line.replace(/^# /, '').startsWith(`${name}=`)))
   t.same(missing, [])
 })
