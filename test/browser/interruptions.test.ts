@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
-import { password, signedUp, startAcme } from '../helpers/people.ts'
+import { signedUp, startAcme } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 import { skip, startBrowser } from './chromium.ts'
-import { enter, fill, signOut } from './steps.ts'
+import { enter, signOut } from './steps.ts'
 
 t.test('nothing is lost between two sessions', { skip }, async (t) => {
   const started = await startBrowser(t, { SSR_ENABLED: 'true' })
@@ -16,8 +16,7 @@ t.test('nothing is lost between two sessions', { skip }, async (t) => {
     await page.goto('/acme/members')
     await page.getByText('Please sign in to continue').waitFor()
     t.equal(await page.locator('.toast, .alert').count(), 0)
-    await fill(page, { Email: owner.person.email, Password: 'wrong horse battery' })
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await enter(page, { ...owner.person, password: 'wrong horse battery' })
     await page.getByText('That email or password is incorrect').waitFor()
     await enter(page, owner.person)
     await page.waitForURL('/acme/members')
@@ -31,8 +30,7 @@ t.test('nothing is lost between two sessions', { skip }, async (t) => {
     t.equal(await page.getByLabel('Email').inputValue(), person.email)
     await page.reload() // and in a new document
     await page.getByText("You've been signed out").waitFor()
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await enter(page, person)
     await page.getByText('Signed in successfully').waitFor()
     t.equal(await page.getByText("You've been signed out").count(), 0)
   })
@@ -47,9 +45,8 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
   await smtp.next()
 
   await t.test('a form submitted without a session comes back with its input', async () => {
-    const { page } = await interrupted(started, '/accounts/new', 'Create workspace')
-    await page.getByLabel('Password', { exact: true }).fill(password)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    const { page, person } = await interrupted(started, '/accounts/new', 'Create workspace')
+    await enter(page, person)
     await page.waitForURL('/accounts/new')
     await until(() => page.getByLabel('Name', { exact: true }).inputValue(), 'Globex')
   })
@@ -66,9 +63,8 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
   await t.test('an outdated token is renewed and the form sent again', async () => {
     const page = await open({ expects: [422] })
     await page.goto('/sign_in')
-    await fill(page, { Email: owner.person.email, Password: password })
     await page.context().addCookies([{ name: 'XSRF-TOKEN', value: 'stale', url: origin }])
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await enter(page, owner.person)
     await page.getByText('Signed in successfully').waitFor()
   })
 
@@ -76,9 +72,8 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
     const page = await open({ expects: ['offline'] })
     page.on('dialog', (dialog) => t.fail(`a dialog of the browser: ${dialog.message()}`))
     await page.goto('/sign_in')
-    await fill(page, { Email: owner.person.email, Password: password })
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await enter(page, owner.person)
     await page.getByRole('alert').getByText("We can't reach the server").waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -4,6 +4,7 @@ import t from 'tap'
 import { invitations, memberships, users } from '../../drizzle/schema.ts'
 import { password, startAcme, tokenOf } from '../helpers/people.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { fill } from './steps.ts'
 
 const { app, db, open } = await startBrowser(t)
 
@@ -93,9 +94,7 @@ t.test('a person joins by invitation, and manages nobody', { skip }, async (t) =
   await ben.getByRole('heading', { name: 'Sign up' }).waitFor()
   t.equal(await ben.getByText('Join Acme').count(), 1)
   t.equal(await ben.getByLabel('Email').inputValue(), 'ben@example.com')
-  await ben.getByLabel('Name', { exact: true }).fill('Ben')
-  await ben.getByLabel('Password', { exact: true }).fill(password)
-  await ben.getByLabel('Password confirmation').fill(password)
+  await fill(ben, { Name: 'Ben', Password: password, 'Password confirmation': password })
   await ben.getByRole('button', { name: 'Sign up' }).click()
   await ben.waitForURL(path)
   await ben.getByText('Welcome! You have signed up successfully').waitFor()

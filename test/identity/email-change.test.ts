@@ -93,9 +93,8 @@ t.test('a link works once, within 72 hours, and only unaltered', async (t) => {
 })
 
 t.test('of many concurrent requests, one restores the address', async (t) => {
-  const { app, restore } = await startStolen(t)
-  const browsers = await Promise.all(Array.from({ length: 5 }, () => Browser.open(app)))
-  const pages = await Promise.all(browsers.map((browser) => restore(browser)))
+  const { restore } = await startStolen(t)
+  const pages = await Promise.all(Array.from({ length: 5 }, () => restore()))
   t.equal(pages.filter(({ flash }) => flash?.notice).length, 1)
 })
 

@@ -4,6 +4,7 @@ import t from 'tap'
 import { digestOf, enqueueHash, isPassword, requireRoom, verifyPassword } from '../../../plugins/security/digests.ts'
 import { sharedApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
+import { nextIp } from '../../helpers/people.ts'
 
 const pbkdf2 = promisify(pbkdf2WithCallback)
 
@@ -11,26 +12,23 @@ t.test('many sign-ins at once are processed as far as there is room, and the oth
   const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
   await browser.visit('/sign_in') // so that each of the following is a single request
-  const attempt = async (number: number, accept: string) => {
-    const headers = { accept, 'x-forwarded-for': `10.0.${number >> 8}.${number & 255}` }
+  const attempt = async (_: unknown, number: number) => {
     const body = { email: `somebody-${number}@example.com`, password: 'a wrong password' }
-    return browser.request('POST', '/sign_in', { body, headers })
+    return browser.request('POST', '/sign_in', { body, headers: { 'x-forwarded-for': nextIp() } })
   }
-  const responses = await Promise.all(
-    Array.from({ length: 150 }, (_, number) => attempt(number, number % 2 ? 'application/json' : '*/*')),
-  )
+  const responses = await Promise.all(Array.from({ length: 150 }, attempt))
   const of = (status: number) => responses.filter(({ statusCode }) => statusCode === status)
   const refused = of(503)
   t.ok(of(302).length >= 103)
   t.ok(refused.length > 0)
   t.equal(of(302).length + refused.length, 150)
 
-  for (const { headers } of refused) t.match(headers['retry-after'], /^\d+$/)
-  const json = refused.find(({ body }) => body.startsWith('{'))
-  t.equal(json?.body, '{"status":503,"error":"Service Unavailable"}')
-  const html = refused.find(({ headers }) => headers['content-type'] === 'text/html; charset=utf-8')
-  t.same([html?.body, html?.headers['cache-control']], [(await app.inject('/500.html')).body, 'no-cache'])
-  t.equal((await attempt(200, 'text/html')).statusCode, 302, 'later there is room again')
+  const page = (await app.inject('/500.html')).body
+  for (const { headers, body } of refused) {
+    t.match(headers['retry-after'], /^\d+$/)
+    t.same([body, headers['cache-control']], [page, 'no-cache'])
+  }
+  t.equal((await attempt('later', 200)).statusCode, 302, 'later there is room again')
 })
 
 t.test('files do not wait for password hashing', async (t) => {
