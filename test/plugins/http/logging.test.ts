@@ -79,6 +79,7 @@ t.test('no line repeats the parameters of a statement, however the error is logg
   app.log.info(`it failed: ${error.message}`)
   t.notMatch(JSON.stringify(lines), /secret|nowhere|another|params/)
   const cause = { message: 'invalid input syntax for type bigint: "…"' }
+  t.equal(lines.length, 4)
   t.match(lines, [
     { msg: 'Failed query: select $1', err: { stack: /logging\.test\.ts/, cause } },
     { msg: 'Failed query: select $1' },
