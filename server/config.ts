@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { X509Certificate } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { incompleteIn, providersOf } from '../features/providers/configuration.ts'
 import { readAddress, UnreadableAddress } from '../plugins/database/index.ts'
-import { type Environment, type Name, names, type Setting, settings } from './settings.ts'
+import { type Environment, isAllowed, type Name, names, ruleOf } from './settings.ts'
 
 export type Config = ReturnType<typeof loadConfig>
 
@@ -36,7 +37,7 @@ export function loadConfig(variables: Variables) {
     metricsPort: environment.METRICS_PORT,
     secretKeyBase: environment.SECRET_KEY_BASE ?? '',
     previousSecretKeyBase: environment.SECRET_KEY_BASE_PREVIOUS,
-    proxies: environment.TRUST_PROXY ?? 1,
+    proxies: environment.TRUST_PROXY === 'true' ? 1 : Number(environment.TRUST_PROXY.replace('false', '0')),
     ...databases,
     mail: {
       from,
@@ -49,38 +50,36 @@ export function loadConfig(variables: Variables) {
     links: linksIn(environment),
     providers: providersOf(environment),
     invitationOnly: environment.SIGN_UP === 'invitation_only',
-    languages: environment.LANGUAGES ?? [],
+    languages: languagesIn(environment.LANGUAGES),
     ssr: {
-      enabled: environment.SSR_ENABLED ?? environment.NODE_ENV === 'development',
+      enabled: isOn(environment.SSR_ENABLED ?? String(environment.NODE_ENV === 'development')),
       timeoutMs: environment.SSR_TIMEOUT_MS,
     },
     demoAdmin: email && password ? { email, password } : undefined,
     commonPasswords: environment.COMMON_PASSWORDS,
     activityDays: environment.ACTIVITY_DAYS,
-    sessions: { idleMs: environment.SESSION_IDLE, maxMs: environment.SESSION_MAX },
+    sessions: { idleMs: millisecondsIn(environment.SESSION_IDLE), maxMs: millisecondsIn(environment.SESSION_MAX) },
     logLevel: environment.LOG_LEVEL,
-    compression: environment.COMPRESSION ?? true,
-    contentSources: environment.CSP_SOURCES ?? {},
+    compression: isOn(environment.COMPRESSION),
+    contentSources: contentSourcesIn(environment.CSP_SOURCES),
   }
 }
 
 function readEnvironment(variables: Variables) {
   const problems: string[] = []
-  const texts: Variables = {}
-  const values: Record<string, unknown> = {}
+  const given: Record<string, unknown> = {}
   // The specification writes these two in lower case.
   const lowerCase: Variables = { APP_NAME: variables.app_name, MAIL_FROM: variables.mail_from }
   for (const name of names) {
-    const { read, fallback }: Setting<unknown> = settings[name]
-    const text = secretIn(name, variables, problems) || variables[name] || lowerCase[name] || undefined
-    texts[name] = text
-    values[name] = text ? read(text) : fallback
+    const { type, default: fallback } = ruleOf(name)
+    const value = secretIn(name, variables, problems) || variables[name] || lowerCase[name]
+    given[name] = value && type === 'integer' && /^\d{1,9}$/.test(value) ? Number(value) : value || fallback
   }
-  const environment = values as Environment
-  const wrong = new Set(names.filter((name) => texts[name] && values[name] === undefined))
-  if (environment.METRICS_PORT && environment.METRICS_PORT === environment.PORT) wrong.add('METRICS_PORT')
-  for (const name of missingIn(texts)) if (!variables[`${name}_FILE`]) wrong.add(name)
-  for (const name of wrong) problems.push(`${name} must ${settings[name].must}`)
+  const environment = given as Environment
+  const wrong = new Set(names.filter((name) => given[name] !== undefined && !isAllowed(name, given[name])))
+  for (const name of [...mistakesIn(environment), ...missingIn(environment)])
+    if (given[name] !== undefined || !variables[`${name}_FILE`]) wrong.add(name) // else the file has its line already
+  for (const name of wrong) problems.push(`${name} must ${ruleOf(name).must}`)
   const databases = readDatabases(environment, problems)
   if (problems.length > 0) throw new BadConfig(problems)
   return { environment, databases }
@@ -88,7 +87,7 @@ function readEnvironment(variables: Variables) {
 
 /** Secrets may lie in files instead, as orchestrators hand them out: `NAME_FILE` is the path. */
 function secretIn(name: Name, variables: Variables, problems: string[]) {
-  const path = (settings[name] as Setting<unknown>).isSecret && variables[`${name}_FILE`]
+  const path = ruleOf(name).isSecret && variables[`${name}_FILE`]
   if (!path) return undefined
   if (variables[name]) problems.push(`${name} and ${name}_FILE are both set: only one of them can count`)
   const secret = readIfExists(path)?.replace(/\r?\n$/, '') // without the line end that editors and `echo` add
@@ -104,12 +103,27 @@ function readIfExists(path: string) {
   }
 }
 
-function missingIn(texts: Variables): Name[] {
-  const needed = texts.NODE_ENV === 'production' ? (['SECRET_KEY_BASE', 'DATABASE_URL'] as const) : []
-  const demo = ['DEMO_ADMIN_EMAIL', 'DEMO_ADMIN_PASSWORD'] as const
-  const asked = [...needed, ...(demo.some((name) => texts[name]) ? demo : [])]
-  return [...incompleteIn(texts), ...asked.filter((name) => !texts[name])]
+function mistakesIn(environment: Environment) {
+  const { PORT, METRICS_PORT, HOST, DATABASE_CA, DEMO_ADMIN_EMAIL, DEMO_ADMIN_PASSWORD, LANGUAGES } = environment
+  const rules: [Name, boolean][] = [
+    ['METRICS_PORT', METRICS_PORT === PORT && PORT !== 0],
+    ['HOST', HOST !== undefined && !URL.canParse(HOST)],
+    ['DEMO_ADMIN_PASSWORD', Buffer.byteLength(DEMO_ADMIN_PASSWORD ?? '') > 72],
+    ['DEMO_ADMIN_PASSWORD', DEMO_ADMIN_EMAIL !== undefined && DEMO_ADMIN_PASSWORD === undefined],
+    ['DEMO_ADMIN_EMAIL', DEMO_ADMIN_PASSWORD !== undefined && DEMO_ADMIN_EMAIL === undefined],
+    ['DATABASE_CA', DATABASE_CA !== undefined && !isCertificate(DATABASE_CA)],
+    ['LANGUAGES', !languagesIn(LANGUAGES).every(hasFile)],
+    ...linkNames.map((name): [Name, boolean] => [name, !URL.canParse(environment[name] ?? 'https://example.com')]),
+  ]
+  return rules.flatMap(([name, isWrong]) => (isWrong ? [name] : []))
 }
+
+function missingIn(environment: Environment): Name[] {
+  const needed = environment.NODE_ENV === 'production' ? (['SECRET_KEY_BASE', 'DATABASE_URL'] as const) : []
+  return [...incompleteIn(environment), ...needed.filter((name) => !environment[name])]
+}
+
+const linkNames = ['TERMS_URL', 'PRIVACY_URL', 'IMPRINT_URL'] as const
 
 /** Pages of the operator, linked at the end of pages and mails. */
 const linksIn = ({ TERMS_URL, PRIVACY_URL, IMPRINT_URL }: Environment) => ({
@@ -118,9 +132,23 @@ const linksIn = ({ TERMS_URL, PRIVACY_URL, IMPRINT_URL }: Environment) => ({
   ...(IMPRINT_URL && { imprint: IMPRINT_URL }),
 })
 
+const languagesIn = (list = '') => list.split(',').flatMap((tag) => tag.trim() || [])
+const hasFile = (tag: string) => existsSync(new URL(`../languages/${tag}.ts`, import.meta.url))
+
+function isCertificate(text: string) {
+  try {
+    return new X509Certificate(linesOf(text)).subject !== undefined
+  } catch {
+    return false
+  }
+}
+
+// Where variables are limited to a single line, line breaks are often written as \n.
+const linesOf = (text: string) => text.replaceAll('\\n', '\n')
+
 /** Up to two addresses of one database, a pooled and a direct one, and that of the queue. */
-function readDatabases(environment: Environment, problems: string[]) {
-  const { DATABASE_URL, DATABASE_DIRECT_URL, QUEUE_URL, DATABASE_CA: certificate } = environment
+function readDatabases({ DATABASE_URL, DATABASE_DIRECT_URL, QUEUE_URL, ...others }: Environment, problems: string[]) {
+  const certificate = others.DATABASE_CA && linesOf(others.DATABASE_CA)
   function read(variable: Name, text: string | undefined, pooled = false) {
     try {
       return text ? readAddress(text, { variable, certificate, pooled }) : undefined
@@ -141,8 +169,8 @@ function readDatabases(environment: Environment, problems: string[]) {
       isGiven: DATABASE_URL !== undefined,
       address,
       direct,
-      pool: environment.DATABASE_POOL,
-      waitSeconds: environment.DATABASE_WAIT ?? 60,
+      pool: others.DATABASE_POOL,
+      waitSeconds: Number.parseInt(others.DATABASE_WAIT, 10),
     },
     queue: { address: queue ?? direct, joinsTransactions: queue === undefined },
   }
@@ -157,5 +185,21 @@ function warningsAbout({ NODE_ENV, HOST, SECRET_KEY_BASE }: Environment, origin:
   return warnings
 }
 
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+const millisecondsIn = (duration: string | undefined) =>
+  duration ? Number.parseInt(duration, 10) * units[duration.at(-1) as keyof typeof units] : undefined
+
 // Most mail servers use the address as the user name.
 const mailboxIn = (from: string) => /<(.+)>/.exec(from)?.[1] ?? from
+
+const isOn = (word: string) => ['true', '1', 'on'].includes(word)
+
+function contentSourcesIn(policy = '') {
+  const sources: Record<string, string[]> = {}
+  for (const part of policy.split(';')) {
+    const [directive, ...origins] = part.trim().split(/ +/)
+    if (directive) sources[directive] = [...(sources[directive] ?? []), ...origins]
+  }
+  return sources
+}

@@ -1,3 +1,5 @@
+import type { TSchema } from 'typebox'
+
 /** `url` is where the provider is, and the issuer of those that speak OpenID. */
 export type ProviderConfig = {
   id: string
@@ -11,12 +13,12 @@ export type ProviderConfig = {
 // Tokens and secrets are sent there, so anything but https must be this machine.
 const url = '^(https://[^/?#@\\s]+|http://(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(:\\d{1,5})?)(/[^?#\\s]*)?$'
 
-type Kinds<Text> = {
+type Kinds<Text extends TSchema> = {
   setting(must: string, pattern?: string): Text
   secret(must: string, pattern?: string): Text
 }
 
-export function providerSettings<Text>({ setting, secret }: Kinds<Text>) {
+export function providerSettings<Text extends TSchema>({ setting, secret }: Kinds<Text>) {
   const at = (example: string) =>
     setting(`be an address with https, such as ${example}, set together with a client id`, url)
   const id = (provider: string) => setting(`be the client id that ${provider} gave, set together with its secret`)

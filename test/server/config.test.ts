@@ -161,6 +161,8 @@ t.test('the demo user needs both an email and a password, which follows the rule
   t.match(problems({ DEMO_ADMIN_PASSWORD: 'long enough password' }), /^DEMO_ADMIN_EMAIL.+$/)
   for (const password of ['short', 'ä'.repeat(37)])
     t.match(problems({ ...email, DEMO_ADMIN_PASSWORD: password }), /^DEMO_ADMIN_PASSWORD.+$/)
+  const DEMO_ADMIN_PASSWORD_FILE = `${t.testdir({ long: 'ä'.repeat(37) })}/long`
+  t.match(problems({ ...email, DEMO_ADMIN_PASSWORD_FILE }), /^DEMO_ADMIN_PASSWORD must have.+$/)
   const { demoAdmin } = loadConfig({ ...email, DEMO_ADMIN_PASSWORD: 'x'.repeat(12) })
   t.match(demoAdmin, { email: 'admin@example.com' })
 })
