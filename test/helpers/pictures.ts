@@ -5,10 +5,8 @@ import type { Browser } from './browser.ts'
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 export const formats: Format[] = ['jpeg', 'png', 'webp', 'gif', 'avif']
 
-const [red, blue] = [
-  { r: 220, g: 20, b: 20 },
-  { r: 20, g: 20, b: 220 },
-]
+const red = { r: 220, g: 20, b: 20 }
+const blue = { r: 20, g: 20, b: 220 }
 
 /** A picture with a red top half and a blue bottom half. */
 export async function picture(format: Format = 'png', { width = 640, height = 480 } = {}) {

@@ -31,7 +31,7 @@ t.test('a message, a presence and a revocation of one process reach the streams 
   await stream.untilEnded()
 })
 
-t.test('a lost listening connection ends all streams, and new ones receive messages again', async (t) => {
+t.test('one connection listens for all streams, and its loss ends them', async (t) => {
   const { app, db, owner } = await sharedLiveAcme(t)
   const streams = await Promise.all(Array.from({ length: 3 }, () => openStream(t, app, owner.browser, [acme])))
   await Promise.all(streams.map((stream) => stream.next(isPresence)))
@@ -39,13 +39,8 @@ t.test('a lost listening connection ends all streams, and new ones receive messa
   const { rowCount } = await db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'accounts listener'`)
-  t.equal(rowCount, 1, 'one connection listens, whatever the number of streams')
+  t.equal(rowCount, 1)
   await Promise.all(streams.map((stream) => stream.untilEnded()))
-
-  const next = await openStream(t, app, owner.browser, [acme])
-  await next.next(isPresence)
-  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
-  t.same((await next.next(isMessage)).message, { type: 'account' })
 })
 
 t.test('streams survive a database that goes away and comes back', async (t) => {

@@ -9,7 +9,7 @@ t.test('a person may have 30 open streams, and one more closes the oldest', asyn
   const bystander = await openStream(t, app, (await join('member')).browser, [acme])
   const elsewhere = (await signedIn(app, owner.person)).browser
 
-  const [oldest, ...others] = await inOrder(31, async (n) => {
+  const [oldest, ...others] = await Array.fromAsync({ length: 31 }, async (_, n) => {
     const stream = await openStream(t, app, n % 2 ? elsewhere : owner.browser, [acme])
     await stream.next(isConfirmed)
     return stream
@@ -46,7 +46,7 @@ t.test('a person may be present with 20 tabs, and one more replaces the oldest',
     const rows = await db.select().from(presences).where(eq(presences.userId, owner.user.id)).orderBy(presences.tabId)
     return rows.map(({ tabId }) => tabId)
   }
-  await inOrder(20, (n) => beat(owner.browser, { tab_id: `tab-${n + 10}` }))
+  for (let n = 10; n < 30; n++) await beat(owner.browser, { tab_id: `tab-${n}` })
   await beat(owner.browser, { tab_id: 'tab-10', state: { typing: true } })
   await beat(owner.browser, { tab_id: 'tab-99' })
   const expected = ['tab-10', ...Array.from({ length: 18 }, (_, n) => `tab-${n + 12}`), 'tab-99']
@@ -68,9 +68,3 @@ t.test('an identifier that is asked for twice is subscribed once', async (t) => 
   t.equal(stream.frames.filter(isConfirmed).length, 1)
   t.equal(stream.frames.filter(isAccount).length, 2)
 })
-
-async function inOrder<T>(count: number, work: (n: number) => Promise<T>) {
-  const done: T[] = []
-  for (let n = 0; n < count; n++) done.push(await work(n))
-  return done
-}

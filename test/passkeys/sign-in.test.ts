@@ -20,19 +20,18 @@ const { lines, logTo } = collectLines()
 const { app, clock, db } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
 const refused = { alert: "That passkey didn't work. Try again" }
 
-const guest = () => openGuest(app)
-
 /** A person with a passkey, and a function to sign in with it in another browser. */
 async function withPasskey(nature: Lies = {}) {
   const someone = await verifiedUp(app)
   const passkey = await addPasskey(someone.browser, new Authenticator(nature))
-  const signIn = async (lies?: Lies, more?: object) => signInWith(await guest(), passkey.authenticator, lies, more)
+  const signIn = async (lies?: Lies, more?: object) =>
+    signInWith(await openGuest(app), passkey.authenticator, lies, more)
   return { ...someone, ...passkey, signIn }
 }
 
 t.test('a guest is asked for any passkey, without an address or a query', async (t) => {
   const { person } = await withPasskey()
-  const browser = await guest()
+  const browser = await openGuest(app)
   for (const body of [{}, { email: person.email }, { email: 'nobody@example.com' }, { response: 1 }]) {
     const response = await browser.request('POST', '/sign_in/passkey/options', { body })
     t.equal(response.statusCode, 200)
@@ -44,7 +43,7 @@ t.test('a guest is asked for any passkey, without an address or a query', async 
 
 t.test('a passkey does what a sign-in does, in one step', async (t) => {
   const { authenticator, slug, user } = await withPasskey()
-  const browser = await guest()
+  const browser = await openGuest(app)
   const before = browser.csrfHeader()
   const body = { response: authenticator.get(await requestOptions(browser)) }
   const response = await browser.request('POST', '/sign_in/passkey', { body })
@@ -63,7 +62,7 @@ t.test('a passkey does what a sign-in does, in one step', async (t) => {
 
 t.test('it covers both factors: no code is asked for', async (t) => {
   const { authenticator } = await addPasskey((await withSecondFactor({ app, clock })).browser)
-  t.equal((await signInWith(await guest(), authenticator)).component, 'accounts/show')
+  t.equal((await signInWith(await openGuest(app), authenticator)).component, 'accounts/show')
 })
 
 t.test('redirects to the requested page', async (t) => {
@@ -84,7 +83,7 @@ t.test('a passkey is rejected', async (t) => {
     "with somebody else's handle": { userHandle },
     'without a handle': { userHandle: undefined },
     'that nobody knows': { id: 'unknown' },
-    "with another browser's challenge": { challenge: (await requestOptions(await guest())).challenge },
+    "with another browser's challenge": { challenge: (await requestOptions(await openGuest(app))).challenge },
     "with a registration's challenge": { challenge: (await creationOptions(ben.browser)).challenge },
     'with a challenge for a change': { challenge: (await challengeOptions(owner)).challenge },
   }
@@ -94,7 +93,7 @@ t.test('a passkey is rejected', async (t) => {
     t.same(page.flash, refused, title)
   }
 
-  const browser = await guest()
+  const browser = await openGuest(app)
   const options = await requestOptions(browser)
   clock.forward({ minutes: 5 })
   const late = await browser.submit('POST', '/sign_in/passkey', { response: authenticator.get(options) })
@@ -105,7 +104,7 @@ t.test('a passkey is rejected', async (t) => {
 
 t.test('a deleted credential does not sign in, even if deleted concurrently', async (t) => {
   const { browser, authenticator, signIn, id } = await withPasskey()
-  const other = await guest()
+  const other = await openGuest(app)
   const response = authenticator.get(await requestOptions(other))
   await browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge: password })
   t.same((await other.submit('POST', '/sign_in/passkey', { response })).flash, refused)
@@ -114,7 +113,7 @@ t.test('a deleted credential does not sign in, even if deleted concurrently', as
 
 t.test('a response works once, however often it is sent concurrently', async (t) => {
   const { authenticator, user } = await withPasskey()
-  const browser = await guest()
+  const browser = await openGuest(app)
   const body = { response: authenticator.get(await requestOptions(browser)) }
   const send = () => browser.request('POST', '/sign_in/passkey', { body, headers: { 'x-forwarded-for': nextIp() } })
   const answers = await Promise.all(Array.from({ length: 20 }, send))
@@ -153,7 +152,7 @@ for (const [title, [nature, given, expected]] of Object.entries(counters)) {
 
 t.test('a malformed response is refused with the same message', async (t) => {
   const { authenticator } = await withPasskey()
-  const browser = await guest()
+  const browser = await openGuest(app)
   for (const response of malformed(authenticator.get(await requestOptions(browser)))) {
     await db.delete(rateLimits)
     const answer = await browser.request('POST', '/sign_in/passkey', { body: { response } })
@@ -166,7 +165,7 @@ t.test('a malformed response is refused with the same message', async (t) => {
 
 t.test('a passkey cannot be precognized, nor used while signed in', async (t) => {
   const { browser, authenticator, slug } = await withPasskey()
-  const visitor = await guest()
+  const visitor = await openGuest(app)
   const response = authenticator.get(await requestOptions(visitor))
   t.equal((await visitor.precognize('POST', '/sign_in/passkey', { response })).statusCode, 400)
   t.equal((await browser.submit('POST', '/sign_in/passkey', { response })).url, `/${slug}`)

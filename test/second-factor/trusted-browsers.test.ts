@@ -10,7 +10,6 @@ import { methodOf, withSecondFactor } from '../helpers/second-factors.ts'
 
 const { app, clock, db } = await startApp(t)
 const security = '/settings/security'
-type Person = { email: string }
 
 /** A browser that its owner has just trusted, after a sign-out. */
 async function trusted() {
@@ -22,7 +21,7 @@ async function trusted() {
 }
 
 /** The page after the password, in a browser whose session is over. */
-async function signInAgain(browser: Browser, { email }: Person, secret = password) {
+async function signInAgain(browser: Browser, { email }: { email: string }, secret = password) {
   browser.cookies.delete('session_token')
   await browser.document('/sign_in')
   return browser.submit('POST', '/sign_in', { email, password: secret })

@@ -8,8 +8,7 @@ t.test('an export contains all data about a person, and no secret', async (t) =>
   const key = { credentialId: 'credential', publicKey: 'a public key', counter: 7, syncable: true, synced: true }
   await db.insert(passkeys).values({ ...key, userId: owner.user.id, name: 'My phone' })
   const response = await owner.browser.request('POST', '/settings/export', { body: { password_challenge: password } })
-  t.equal(response.statusCode, 200)
-  t.match(response.headers['content-type'], /^application\/json/)
+  t.match(response, { statusCode: 200, headers: { 'content-type': /^application\/json/ } })
   t.equal(response.headers['content-disposition'], 'attachment; filename="accounts-export.json"')
   t.equal(response.headers['cache-control'], 'no-store')
 
