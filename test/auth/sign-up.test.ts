@@ -98,12 +98,11 @@ t.test('each field has its rules', async (t) => {
 t.test('a name is stored as it was typed, and a password is the same on all keyboards', async (t) => {
   const { app } = await sharedApp(t)
   const password = 'crème brûlée'
-  const body = { ...somebody({ name: ' Ada ' }), password, password_confirmation: password.normalize('NFD') }
+  const body = { ...somebody({ name: ' Ada ' }), password: password.normalize('NFD'), password_confirmation: password }
   const page = await (await Browser.open(app)).submit('POST', '/sign_up', body)
   t.equal(page.props.auth.user.name, ' Ada ')
   const signIn = async (password: string) => (await signedIn(app, { ...body, password })).page.component
-  for (const typed of [password, body.password_confirmation, 'ｃｒèｍｅ ｂｒûｌéｅ'])
-    t.equal(await signIn(typed), 'accounts/show')
+  for (const typed of [password, body.password, 'ｃｒèｍｅ ｂｒûｌéｅ']) t.equal(await signIn(typed), 'accounts/show')
   t.equal(await signIn('creme brulee'), 'auth/sign-in')
 })
 

@@ -135,10 +135,8 @@ t.test('a shutdown tells a job to stop, which is tried again', async (t) => {
   await report('Acme')
   await begun.promise
   await app.close()
-  t.same(
-    (await jobsIn(connected(t, url))).map(({ state }) => state),
-    ['retry'],
-  )
+  const states = (await jobsIn(connected(t, url))).map(({ state }) => state)
+  t.same(states, ['retry'])
 })
 
 t.test('a private job leaves nothing behind, whether it was done or given up', async (t) => {
