@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { passkeys, users } from '../../drizzle/schema.ts'
+import { passkeys } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import {
   Authenticator,
@@ -10,7 +10,7 @@ import {
   register,
   requestOptions,
 } from '../helpers/authenticator.ts'
-import { challenge, nextIp, openGuest, signedIn, verifiedUp } from '../helpers/people.ts'
+import { challenge, nextIp, openGuest, signedIn, userRow, verifiedUp } from '../helpers/people.ts'
 import { forgetMails, mailsOf, recorded, typesOf } from '../helpers/records.ts'
 
 const { app, clock, db } = await startApp(t)
@@ -36,8 +36,8 @@ t.test('the browser is asked for a discoverable credential with user verificatio
   const again = await creationOptions(browser)
   t.equal(again.user.id, options.user.id, 'one handle for all keys of a person')
   t.not(again.challenge, options.challenge)
-  const [row] = await db.select().from(users).where(eq(users.id, user.id))
-  t.equal(row?.updatedAt.toISOString(), user.updated_at, 'which is no change of theirs')
+  const { updatedAt } = await userRow(db, user.id)
+  t.equal(updatedAt.toISOString(), user.updated_at, 'which is no change of theirs')
   const other = await creationOptions((await verifiedUp(app)).browser)
   t.not(other.user.id, options.user.id)
 })

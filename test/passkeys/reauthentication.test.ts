@@ -13,7 +13,7 @@ import {
   requestOptions,
 } from '../helpers/authenticator.ts'
 import type { Browser } from '../helpers/browser.ts'
-import { nextIp, openGuest, password, signedIn, verifiedUp } from '../helpers/people.ts'
+import { nextIp, openGuest, password, signedIn, userRow, verifiedUp } from '../helpers/people.ts'
 import { withSecondFactor } from '../helpers/second-factors.ts'
 
 const { routes, frontend } = collectingRoutes()
@@ -227,8 +227,7 @@ t.test('of concurrent changes with one assertion, one happens', async (t) => {
   const body = { passkey_challenge: await answer() }
   const send = () => browser.request('PATCH', '/settings/email', { body: { email: fresh(), ...body } })
   await Promise.all([send(), send(), send()])
-  const [row] = await db.select().from(users).where(eq(users.id, user.id))
-  t.equal(row?.emailRevision, 1)
+  t.equal((await userRow(db, user.id)).emailRevision, 1)
 })
 
 t.test('wrong assertions count like wrong passwords, right ones do not', async (t) => {
