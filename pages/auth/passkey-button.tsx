@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/store.ts'
-import type { startCeremonies } from '../passkeys/ceremonies.ts'
+import type { startCeremonies } from '../passkeys/webauthn.ts'
 import { Button } from '../shared/button.tsx'
 import { Icon } from '../shared/icon.tsx'
 import { loaded } from '../shared/part.ts'
@@ -25,7 +25,7 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false }
   const isLast = useLastMethod() === 'passkey' && offers
   const loading = useRef<Promise<Ceremonies>>(undefined)
   const load = () => {
-    loading.current ??= import('../passkeys/ceremonies.ts').then(({ startCeremonies }) =>
+    loading.current ??= import('../passkeys/webauthn.ts').then(({ startCeremonies }) =>
       startCeremonies(to, { data, offers }),
     )
     loading.current.catch(() => {

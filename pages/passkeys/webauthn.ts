@@ -1,13 +1,13 @@
 import { HttpResponseError, http } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 import {
-  type PublicKeyCredentialCreationOptionsJSON,
+  browserSupportsWebAuthnAutofill,
   type PublicKeyCredentialRequestOptionsJSON,
   startAuthentication,
-  startRegistration,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
 import { type Path, paths } from '../../features/paths.ts'
+import { rememberMethod } from '../auth/last-method.tsx'
 
 /**
  * Asks for one of the person's passkeys and returns what it signed, as the form sends it. Undefined if they cancel,
@@ -25,32 +25,6 @@ export async function answerChallenge(isWanted: () => boolean) {
 }
 
 export const cancel = () => WebAuthnAbortService.cancelCeremony()
-
-type Challenge = { password_challenge?: string; passkey_challenge?: string }
-
-type Failure = { errors?: Record<string, string[]>; message?: string; isCancelled?: true }
-
-export async function makePasskey(challenge: Challenge, signal: AbortSignal): Promise<Failure | undefined> {
-  const options = await requestJson<PublicKeyCredentialCreationOptionsJSON>(paths.passkeyOptions(), challenge).catch(
-    failureIn,
-  )
-  if (!('challenge' in options)) return options
-  signal.throwIfAborted()
-  signal.addEventListener('abort', cancel)
-  try {
-    const response = await startRegistration({ optionsJSON: options })
-    router.post(paths.addPasskey().url, { response: plain(response) }, { preserveScroll: true })
-  } catch (error) {
-    if (isCancelled(error)) return { isCancelled: true }
-    throw error
-  }
-}
-
-function failureIn(error: unknown): Failure {
-  if (!(error instanceof HttpResponseError) || error.response.status !== 422) throw error
-  const { errors, message } = JSON.parse(error.response.data)
-  return { errors, message }
-}
 
 /** Requests JSON instead of a page. Throws the HTTP client's error on any other response. */
 export async function requestJson<Answer>({ method, url }: Path, body: object): Promise<Answer> {
@@ -70,3 +44,55 @@ export async function requestJson<Answer>({ method, url }: Path, body: object): 
 export const isCancelled = (error: unknown) => error instanceof Error && /^(NotAllowed|Abort)Error$/.test(error.name)
 
 export const plain = (thing: object) => JSON.parse(JSON.stringify(thing))
+
+type Options = { data: Record<string, string | undefined>; offers: boolean }
+
+const renewed = 240_000 // milliseconds; challenges are valid for five minutes
+
+export function startCeremonies(to: Path, { data, offers }: Options) {
+  let left = false
+  let current = 0
+  let renewal: ReturnType<typeof setTimeout> | undefined
+
+  async function attempt(options: { useBrowserAutofill: boolean }) {
+    const mine = ++current
+    const optionsJSON = await requestJson<PublicKeyCredentialRequestOptionsJSON>(paths.passkeySignInOptions(), {})
+    if (left || mine !== current) return // another attempt has started meanwhile
+    const response = await startAuthentication({ optionsJSON, ...options })
+    await new Promise<void>((resolve) => {
+      router.post(
+        to.url,
+        { ...data, response: plain(response) },
+        { onSuccess: ({ flash }) => offers && !flash.alert && rememberMethod('passkey'), onFinish: () => resolve() },
+      )
+    })
+    offer() // if it was rejected, the page is still there
+  }
+
+  /** Offers passkeys in the browser's autofill for the email field. */
+  async function offer() {
+    clearTimeout(renewal)
+    if (left || !offers || !(await browserSupportsWebAuthnAutofill())) return
+    renewal = setTimeout(offer, renewed)
+    await attempt({ useBrowserAutofill: true }).catch(() => {}) // cancelled or offline: the button reports it
+  }
+
+  return {
+    offer,
+
+    /** Opens the browser's dialog. Cancelling it is not an error. */
+    async choose() {
+      clearTimeout(renewal)
+      await attempt({ useBrowserAutofill: false }).catch((error) => {
+        offer()
+        if (!isCancelled(error)) throw error
+      })
+    },
+
+    leave() {
+      left = true
+      clearTimeout(renewal)
+      cancel()
+    },
+  }
+}

@@ -101,9 +101,9 @@ function AddPasskey() {
 async function make(form: FormComponentRef, close: () => void, signal: AbortSignal) {
   dismissAlert()
   try {
-    const webauthn = await loaded(() => import('../passkeys/webauthn.ts'))
-    if (!webauthn) return close()
-    const { errors, message, isCancelled } = (await webauthn.makePasskey(form.getData(), signal)) ?? {}
+    const maker = await loaded(() => import('../passkeys/make.ts'))
+    if (!maker) return close()
+    const { errors, message, isCancelled } = (await maker.makePasskey(form.getData(), signal)) ?? {}
     if (signal.aborted) return
     if (errors) return form.setError(errors)
     close()

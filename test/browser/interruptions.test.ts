@@ -96,7 +96,7 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
 
   await t.test('what a press needs and is gone after a deployment is reported, with a way out', async () => {
     const page = await open({ expects: [404] })
-    const code = /\/(ceremonies|webauthn)-.*\.js$/
+    const code = /\/webauthn-.*\.js$/
     await page.route(code, (route) => route.fulfill({ status: 404 }))
     await page.goto('/sign_in')
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()

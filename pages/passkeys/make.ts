@@ -1,0 +1,31 @@
+import { HttpResponseError } from '@inertiajs/core'
+import { router } from '@inertiajs/react'
+import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser'
+import { paths } from '../../features/paths.ts'
+import { cancel, isCancelled, plain, requestJson } from './webauthn.ts'
+
+type Challenge = { password_challenge?: string; passkey_challenge?: string }
+
+type Failure = { errors?: Record<string, string[]>; message?: string; isCancelled?: true }
+
+export async function makePasskey(challenge: Challenge, signal: AbortSignal): Promise<Failure | undefined> {
+  const options = await requestJson<PublicKeyCredentialCreationOptionsJSON>(paths.passkeyOptions(), challenge).catch(
+    failureIn,
+  )
+  if (!('challenge' in options)) return options
+  signal.throwIfAborted()
+  signal.addEventListener('abort', cancel)
+  try {
+    const response = await startRegistration({ optionsJSON: options })
+    router.post(paths.addPasskey().url, { response: plain(response) }, { preserveScroll: true })
+  } catch (error) {
+    if (isCancelled(error)) return { isCancelled: true }
+    throw error
+  }
+}
+
+function failureIn(error: unknown): Failure {
+  if (!(error instanceof HttpResponseError) || error.response.status !== 422) throw error
+  const { errors, message } = JSON.parse(error.response.data)
+  return { errors, message }
+}
