@@ -4,9 +4,9 @@ import { parse } from 'node:querystring'
 import type { Writable } from 'node:stream'
 import Fastify, { LogController } from 'fastify'
 import { apiPrefix } from '../features/paths.ts'
-import { answerUnreadable } from '../plugins/http/errors.ts'
 import { requestId } from '../plugins/http/headers.ts'
 import { loggerOptions, trusting } from '../plugins/http/logging.ts'
+import { answerUnreadable } from '../plugins/http/unreadable.ts'
 import type { Config } from './config.ts'
 
 declare module 'fastify' {

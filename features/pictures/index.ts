@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { Type } from 'typebox'
 import { pictures as stored } from '../../drizzle/schema.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
-import { acceptUpload } from '../../plugins/http/bodies.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { acceptUpload } from '../../plugins/http/uploads.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { budget, clientKey, take } from '../../plugins/security/limits/index.ts'
 import {

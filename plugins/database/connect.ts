@@ -61,6 +61,7 @@ export async function withClient<T>(address: Address, work: (client: pg.Client) 
     client.end().catch(() => {}) // not awaited: a silent server would never confirm it
   }
 }
+
 type Callback = () => unknown
 type Queries = Omit<NodePgDatabase, 'transaction'>
 

@@ -3,7 +3,8 @@ import fp from 'fastify-plugin'
 import { parseJson } from '../http/bodies.ts'
 import type { Errors } from '../inertia/pages.ts'
 import type { Text } from '../languages/index.ts'
-import { createSealing, type Keys } from '../security/keys.ts'
+import type { Keys } from '../security/keys.ts'
+import { createSealing } from '../security/sealing.ts'
 
 export type Messages = Record<string, Text[]>
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
-import type { ConnectionError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
 import { isLate } from '../database/index.ts'
 import { appendVary } from '../inertia/redirects.ts'
@@ -126,26 +125,3 @@ function parseRange(range: string): [string, number] {
   const q = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
   return [type.trim(), q ? Number(q) : 1]
 }
-
-/** Answers input that never became a request. A timeout is a 503, because many browsers silently retry after a 408. */
-export async function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket: Socket) {
-  this.log.debug({ err: error }, 'what a client sent could not be read')
-  const status = unreadable[error.code] ?? 400
-  const { headers } = await this.inject('/up') // those of every response
-  // Bytes written in the middle of a response would become part of it.
-  if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return socket.destroySoon()
-  const language = this.languageOf(undefined)
-  const page = this.errorPage(status, language)
-  const own = { 'content-language': language.tag, 'content-length': Buffer.byteLength(page), connection: 'close' }
-  const common = { ...headers, vary: 'X-Inertia', 'cache-control': 'no-cache' }
-  const lines = Object.entries({ ...common, ...own, ...(status === 503 && { 'retry-after': 5 }) })
-  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`)
-  socket.write(`${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${page}`)
-  socket.destroySoon()
-}
-
-const unreadable: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 503, HPE_HEADER_OVERFLOW: 431 }
-
-// Node keeps the current response in this field.
-const hasBegunToAnswer = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }) =>
-  socket._httpMessage?.headersSent === true
