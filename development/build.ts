@@ -3,14 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 const results = ['build/client/.vite/manifest.json', 'build/ssr/ssr.js']
-const sources = [
-  'brand/*',
-  'languages/*',
-  'pages/**/*.{ts,tsx,css}',
-  'features/paths.ts',
-  'vite.config.ts',
-  'package-lock.json',
-]
+const sources = '{{brand,languages}/*,pages/**/*.{ts,tsx,css},features/paths.ts,vite.config.ts,package-lock.json}'
 
 /** Builds the pages unless the last build is newer than all of its sources. */
 export async function buildWhatIsStale() {
@@ -21,10 +14,4 @@ export async function buildWhatIsStale() {
   await build()
 }
 
-const changedAt = async (file: string) => {
-  try {
-    return (await stat(root + file)).mtimeMs
-  } catch {
-    return 0
-  }
-}
+const changedAt = async (file: string) => (await stat(root + file).catch(() => undefined))?.mtimeMs ?? 0

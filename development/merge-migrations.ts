@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { generateDrizzleJson } from 'drizzle-kit/api'
 
 // `npm run db:merge`: moves our own migrations behind those of the branch that is merged in, or the named ones to the
@@ -24,7 +24,7 @@ try {
 function ofTheMerge() {
   if (isUnmerged('drizzle/tables')) throw new Error('Resolve the conflict in drizzle/tables first')
   // In a rebase it is the other way round: our commits are applied to the other branch, which is HEAD.
-  const isMerge = succeeds(() => git('rev-parse', '--verify', '--quiet', 'MERGE_HEAD'))
+  const isMerge = existsSync(git('rev-parse', '--git-path', 'MERGE_HEAD').trim())
   const own = parse(git('show', `:${isMerge ? 2 : 3}:${journalFile}`)).entries
   git('checkout', isMerge ? 'MERGE_HEAD' : 'HEAD', '--', `${folder}/meta`)
   const journal = parse(readFileSync(journalFile, 'utf8'))
@@ -43,8 +43,8 @@ function named(tags: string[]) {
 async function move(journal: Journal, moved: Entry[]) {
   const staying = journal.entries.filter((entry) => !moved.includes(entry))
   const unmoved = staying.findIndex(({ idx }, index) => idx !== index)
-  const last = Math.max(Date.now(), ...staying.map(({ when }) => when))
-  const later = moved.map((entry, index) => ({ ...entry, when: last + 1 + index }))
+  const newest = Math.max(Date.now(), ...staying.map(({ when }) => when))
+  const later = moved.map((entry, index) => ({ ...entry, when: newest + 1 + index }))
   const entries = [...staying, ...later].map((entry, idx) => renumbered(entry, idx))
   writeFileSync(journalFile, JSON.stringify({ ...journal, entries }, null, 2))
 
@@ -54,12 +54,8 @@ async function move(journal: Journal, moved: Entry[]) {
     const snapshot = generateDrizzleJson(schema, idOf(idx - 1), undefined, 'snake_case')
     writeFileSync(snapshotOf(idx), JSON.stringify(snapshot, null, 2))
   }
-  console.log(
-    `Last are now ${entries
-      .slice(staying.length)
-      .map(({ tag }) => tag)
-      .join(', ')}. Read them once more, then`,
-  )
+  const last = entries.slice(staying.length).map(({ tag }) => tag)
+  console.log(`Last are now ${last.join(', ')}. Read them once more, then`)
   console.log(`  git add ${folder} && npm test -- test/server/migrations.test.ts test/server/journal.test.ts`)
 }
 
@@ -87,13 +83,4 @@ function git(...args: string[]) {
 
 function isUnmerged(file: string) {
   return git('ls-files', '--unmerged', '--', file) !== ''
-}
-
-function succeeds(work: () => unknown) {
-  try {
-    work()
-    return true
-  } catch {
-    return false
-  }
 }

@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../server/config.ts'
 import { developmentProvider } from './provider/pages.ts'
 
+const folder = fileURLToPath(new URL('../.data/inbox/', import.meta.url))
+
 /** What stands in for a mail server and a provider: the configuration that names them, and their pages. */
 export async function startStandIns(given: Config) {
-  const inbox = usesInbox(given) ? await startMailInbox() : undefined
+  const inbox = usesInbox(given) ? await (await import('./inbox/index.ts')).startInbox(folder) : undefined
   const provider = usesProvider(given) ? developmentProvider(given.origin) : undefined
   const config = {
     ...given,
@@ -31,9 +33,4 @@ export const usesInbox = ({ environment, mail }: Config) => environment === 'dev
 function usesProvider({ environment, origin, processes }: Config) {
   const isOwn = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)
   return environment === 'development' && processes === 1 && isOwn
-}
-
-async function startMailInbox() {
-  const { startInbox } = await import('./inbox/index.ts')
-  return startInbox(fileURLToPath(new URL('../.data/inbox/', import.meta.url)))
 }

@@ -1,25 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../server/config.ts'
 import { onShutdown } from '../server/shutdown.ts'
-import { buildWhatIsStale } from './build.ts'
 import { startPostgres } from './postgres/index.ts'
 import { usesInbox } from './stand-ins.ts'
 
+export { buildWhatIsStale } from './build.ts'
 export { startStandIns } from './stand-ins.ts'
 
 // What a start outside of production needs, and the server's only import of this folder.
-
-/** Builds stale pages, and provides what the configuration lacks. */
-export async function prepare(config: Config, { build = true } = {}) {
-  // Before anything is started: a second start by mistake must not interfere with the first.
-  await refuseTakenPort(config.port, config.bind)
-  if (build) await buildWhatIsStale()
-  return provide(config)
-}
 
 /** A secret and a database that are always the same, as environment variables, unless others are given. */
 export async function provide({ secretKeyBase, database }: Config): Promise<Record<string, string>> {
@@ -37,12 +27,6 @@ async function keptSecret() {
   const file = new URL('secret', data)
   await writeFile(file, randomBytes(64).toString('hex'), { flag: 'wx', mode: 0o600 }).catch(() => {}) // it exists
   return readFile(file, 'utf8')
-}
-
-async function refuseTakenPort(port: number, host: string) {
-  const probe = createServer().listen(port, host)
-  await once(probe, 'listening')
-  await once(probe.close(), 'close')
 }
 
 /** Prints what runs where. `given` is the configuration before anything was provided. */

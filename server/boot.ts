@@ -16,7 +16,8 @@ try {
   const development = given.production ? undefined : await import('../development/start.ts')
   if (cluster.isWorker) await serve(given, development)
   else {
-    const made = (await development?.prepare(given)) ?? {}
+    await development?.buildWhatIsStale()
+    const made = (await development?.provide(given)) ?? {}
     const config = loadConfig({ ...process.env, ...made })
     await prepare(config)
     if (config.processes > 1) await supervise(config, made)

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawnSync } from 'node:child_process'
 import { command, configured, done, notPossible } from '../../commands/command.ts'
 import { type Address, withClient } from '../../plugins/database/index.ts'
 
@@ -18,26 +17,12 @@ await command({
   },
 })
 
-async function psql({ host, port, user, password, database, ssl }: Address) {
-  const child = spawn('psql', [], {
-    stdio: 'inherit',
-    // Not as an argument: every user of the machine could read the password in the list of processes.
-    env: {
-      ...process.env,
-      PGHOST: host,
-      PGPORT: String(port),
-      PGUSER: user,
-      PGPASSWORD: password,
-      PGDATABASE: database,
-      ...(ssl ? { PGSSLMODE: 'require' } : {}),
-    },
-  })
+function psql({ host, port, user, password, database, ssl }: Address) {
   process.on('SIGINT', () => {}) // Ctrl-C is psql's, which cancels a statement
-  try {
-    const [code] = await once(child, 'exit')
-    return Number(code ?? notPossible)
-  } catch {
-    console.error('psql is not installed. `npm run db -- "select …"` does without it.')
-    return notPossible
-  }
+  // Not as an argument: every user of the machine could read the password in the list of processes.
+  const login = { PGHOST: host, PGPORT: String(port), PGUSER: user, PGPASSWORD: password, PGDATABASE: database }
+  const env = { ...process.env, ...login, ...(ssl && { PGSSLMODE: 'require' }) }
+  const { error, status } = spawnSync('psql', { stdio: 'inherit', env })
+  if (error) console.error('psql is not installed. `npm run db -- "select …"` does without it.')
+  return status ?? notPossible
 }

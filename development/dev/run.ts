@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { loadConfig } from '../../server/config.ts'
 import { failStart, onShutdown, shutDownWithGrace } from '../../server/shutdown.ts'
-import { greet, prepare } from '../start.ts'
+import { greet, provide } from '../start.ts'
 import { startDevelopment } from './index.ts'
 
 // `npm run dev [-- --examples]`: keeps the address, the database and Vite while the application is loaded anew.
@@ -10,7 +10,7 @@ shutDownWithGrace(['uncaughtException', 'unhandledRejection'])
 
 try {
   const given = loadConfig(process.env)
-  const made = await prepare(given, { build: false })
+  const made = await provide(given)
   const development = await startDevelopment(
     { ...process.env, ...made, WEB_CONCURRENCY: '1' },
     process.argv.includes('--examples'),

@@ -14,33 +14,28 @@ export const inboxPages =
       isLoopback(request.headers.host) ? done() : reply.callNotFound()
     })
 
-    app.get('/dev/inbox', async (_request, reply) => send(reply, listPage(await letters.all(), reply.nonce)))
+    app.get('/dev/inbox', async (_request, reply) => send(reply, listPage(await letters.all())))
 
-    type Params = { Params: { id: string } }
-    app.get<Params>('/dev/inbox/:id(^\\d+-[0-9a-f]+$)', async (request, reply) => {
+    app.get<{ Params: { id: string } }>('/dev/inbox/:id(^\\d+-[0-9a-f]+$)', async (request, reply) => {
       const letter = await letters.one(request.params.id)
-      return letter ? send(reply, letterPage(letter, reply.nonce)) : reply.callNotFound()
-    })
-
-    app.get<Params>('/dev/inbox/:id(^\\d+-[0-9a-f]+$)/html', async (request, reply) => {
-      const letter = await letters.one(request.params.id)
-      if (!letter?.html) return reply.callNotFound()
-      // The mail may use its own styles but no scripts. Only our page may frame it, and links open in the top window.
-      reply.header('x-frame-options', 'SAMEORIGIN')
-      reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
-      return send(reply, letter.html.replace('<head>', '<head><base target="_top">'))
+      return letter ? send(reply, letterPage(letter)) : reply.callNotFound()
     })
   }
 
 const isLoopback = (host = '') => /^(localhost|[\w-]+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host)
 
-const send = (reply: FastifyReply, page: string) =>
-  reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page)
+// A mail has its own styles but runs no scripts: its frame has the policy of the page.
+const policy = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-const listPage = (letters: Letter[], nonce: string) =>
+const send = (reply: FastifyReply, page: string) =>
+  reply
+    .headers({ 'cache-control': 'no-store', 'content-security-policy': policy })
+    .type('text/html; charset=utf-8')
+    .send(page)
+
+const listPage = (letters: Letter[]) =>
   page(
     'Inbox',
-    nonce,
     letters.length === 0
       ? html`<p>No mail yet. Mails that the application sends in development arrive here and go nowhere else.</p>`
       : html`<ol>!${letters.map(entry)}</ol>`,
@@ -50,28 +45,28 @@ const entry = (letter: Letter) => html`
   <li><a href="/dev/inbox/${letter.id}">${letter.subject ?? '(no subject)'}</a>
     <small>${recipientsOf(letter)}, ${timeOf(letter)}</small></li>`
 
-const letterPage = (letter: Letter, nonce: string) =>
+const letterPage = (letter: Letter) =>
   page(
     letter.subject ?? '(no subject)',
-    nonce,
     html`<p><a href="/dev/inbox">Inbox</a></p>
       <p>From ${senderOf(letter)} to ${recipientsOf(letter)}, ${timeOf(letter)}</p>
-      !${letter.html ? frame(letter) : ''}
+      !${letter.html ? frame(letter.html) : ''}
       <pre>!${linked(letter.text ?? '')}</pre>`,
   )
 
-// No scripts or forms. Navigation only on a click.
-const frame = ({ id }: Letter) => html`
-  <iframe src="/dev/inbox/${id}/html" title="HTML part" sandbox="allow-top-navigation-by-user-activation"></iframe>`
+// No scripts or forms. Links open in the top window, on a click only.
+const frame = (source: string) => html`
+  <iframe srcdoc="${source.replace('<head>', '<head><base target="_top">')}" title="HTML part"
+    sandbox="allow-top-navigation-by-user-activation"></iframe>`
 
-const page = (title: string, nonce: string, body: string) => html`<!doctype html>
+const page = (title: string, body: string) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
 <link rel="icon" href="/icon.svg">
-<style nonce="${nonce}">
+<style>
 :root { color-scheme: light dark; font: 1rem / 1.5 system-ui, sans-serif; }
 body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; overflow-wrap: anywhere; }
 li { margin: 0.75rem 0; }

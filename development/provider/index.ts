@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { html } from 'ghtml'
-import { interactionPolicy, Provider } from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 
 type Client = { id: string; secret: string; redirectUri: string }
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -34,7 +34,7 @@ export function createProvider(issuer: string, client: Client): Handler {
     cookies: { keys: [randomBytes(32).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     features: { devInteractions: { enabled: false } },
-    interactions: { url: (_context, { uid }) => `${mount}/choose/${uid}`, policy: askEachTime() },
+    interactions: { url: (_context, { uid }) => `${mount}/choose/${uid}` },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
     async findAccount(_context, id) {
       const person = people.find(({ sub }) => sub === id)
@@ -51,28 +51,17 @@ export function createProvider(issuer: string, client: Client): Handler {
   const answer = provider.callback()
 
   return async (request, response) => {
-    if (!request.url?.startsWith(`${mount}/`)) return response.writeHead(204).end() // such as its icon
-    const path = request.url.slice(mount.length)
+    const path = request.url?.slice(mount.length) ?? ''
     if (!path.startsWith('/choose/')) {
+      if (path.startsWith('/auth?')) delete request.headers.cookie // else it stays the person who was chosen first
       Object.assign(request, { originalUrl: request.url, url: path }) // as Express mounts it
       return answer(request, response)
     }
-    if (request.method !== 'POST')
-      return response.setHeader('content-type', 'text/html').end(choicePage(request.url ?? ''))
+    if (request.method !== 'POST') return response.setHeader('content-type', 'text/html').end(choicePage(mount + path))
     const accountId = new URLSearchParams(await text(request)).get('sub')
     const result = accountId ? { login: { accountId, remember: false } } : { error: 'access_denied' }
     return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
   }
-}
-
-/** Otherwise a browser would stay the first person that was chosen. */
-function askEachTime() {
-  const policy = interactionPolicy.base()
-  const hasChosen = new interactionPolicy.Check('each_time', 'people choose each time', 'login_required', (context) =>
-    context.oidc.result?.login ? interactionPolicy.Check.NO_NEED_TO_PROMPT : interactionPolicy.Check.REQUEST_PROMPT,
-  )
-  policy.get('login')?.checks.add(hasChosen)
-  return policy
 }
 
 /** Forms without scripts, as the provider is another site. */
