@@ -3,8 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from 'playwright-core'
 import { chromiumSwitches, headlessPath } from '../development/chromium.ts'
 import type { Owner } from '../test/helpers/owner.ts'
-import { signUp } from '../test/helpers/visitor.ts'
-import { median, type Row, throughput } from './load.ts'
+import { median, type Row } from './load.ts'
 import { residentMemory, startServer } from './server.ts'
 
 /** From the start of the process to the first 200, with a database that is up to date. */
@@ -21,16 +20,6 @@ export async function benchBoot(owner: Owner, databaseUrl: string): Promise<Row[
     ['boot to the first 200', '≤ 1200 ms', `${Math.round(median(boots.map(({ ms }) => ms)))} ms`],
     ['memory after boot', '≤ 180 MiB', inMiB(median(boots.map(({ bytes }) => bytes)))],
   ]
-}
-
-/** After a quarter of a minute of pages, and a pause. */
-export async function benchMemory(owner: Owner, databaseUrl: string): Promise<Row[]> {
-  const { url, pid } = await startServer(owner, databaseUrl)
-  const { slug, cookie } = await signUp(url, 'memory@example.com')
-  await throughput({ url: `${url}/${slug}`, headers: { cookie, accept: 'text/html' }, status: 200, seconds: 15 })
-  const underLoad = inMiB(await residentMemory(pid))
-  await sleep(20_000)
-  return [['memory after load', '–', `${inMiB(await residentMemory(pid))} (${underLoad} at its end)`]]
 }
 
 const inMiB = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`

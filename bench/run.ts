@@ -4,18 +4,17 @@ import { buildWhatIsStale } from '../development/build.ts'
 import { startOwnPostgres } from '../test/helpers/postgres.ts'
 import type { Row } from './load.ts'
 import { benchPages, benchSignIn } from './pages.ts'
-import { benchBoot, benchMemory, benchScript } from './process.ts'
+import { benchBoot, benchScript } from './process.ts'
 import { printTable, withOwner } from './server.ts'
 import { benchStreams } from './streams.ts'
 
-// `npm run bench`: what the application costs, beside bare Fastify routes that do the same work. Takes about six
+// `npm run bench`: what the application costs, beside bare Fastify routes that do the same work. Takes about five
 // minutes. `-- --only pages,streams` runs only these parts.
 
 const parts = Object.entries({
   pages: benchPages,
   'sign-in': benchSignIn,
   boot: benchBoot,
-  memory: benchMemory,
   script: benchScript,
   streams: benchStreams,
 })

@@ -1,3 +1,4 @@
+import { on } from 'node:events'
 import { connect as openSocket, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sign } from '@fastify/cookie'
@@ -73,12 +74,6 @@ async function openStream(owner: Owner, url: string, person: number) {
 }
 
 /** Frames are short, so they arrive in one piece. */
-function hears(socket: Socket, text: string) {
-  return new Promise<void>((resolve) => {
-    socket.on('data', function look(piece) {
-      if (!piece.includes(text)) return
-      socket.off('data', look)
-      resolve()
-    })
-  })
+async function hears(socket: Socket, text: string) {
+  for await (const [piece] of on(socket, 'data')) if (piece.includes(text)) return
 }
