@@ -10,12 +10,4 @@ const browsers = [
 /** The installed browser, if there is one. The first has no windows of its own, which take half of the time to draw. */
 export const headlessPath = ['/usr/bin/chromium-headless-shell', ...browsers].find((path) => existsSync(path))
 
-export const chromiumSwitches = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+export const chromiumSwitches = ['--disable-gpu', '--disable-quic']

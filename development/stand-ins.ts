@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../server/config.ts'
-import { developmentProvider } from './provider/pages.ts'
+import { developmentProvider } from './provider/index.ts'
 
 const folder = fileURLToPath(new URL('../.data/inbox/', import.meta.url))
 

@@ -12,17 +12,9 @@ const dayMs = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * dayMs)
 const longName = 'Wilhelmina Featherstonehaugh-Cholmondeley of the Northern Territories'
 const names = [
-  'Dana Weiss',
-  'Émile Roux',
-  'Fay Lin',
-  'Gus Berg',
-  'Hana Kim',
-  'José Ángel',
-  'Kaja Lind',
-  'محمد أحمد',
   longName,
-  'Ægir Þórðarson',
-  'Ελένη Παπαδοπούλου',
+  ...'Dana Weiss, Émile Roux, Fay Lin, Gus Berg, Hana Kim, José Ángel, Kaja Lind, محمد أحمد'.split(', '),
+  ...['Ægir Þórðarson', 'Ελένη Παπαδοπούλου'],
 ]
 
 /** Fills an empty database with people, accounts, invitations and activity. Returns the token of an invitation. */

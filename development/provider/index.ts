@@ -1,8 +1,9 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import type { FastifyPluginAsync } from 'fastify'
 import { html } from 'ghtml'
-import { Provider } from 'oidc-provider'
+import type { ProviderConfig } from '../../features/providers/configuration.ts'
 
 type Client = { id: string; secret: string; redirectUri: string }
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
@@ -16,8 +17,33 @@ const people: Person[] = [
   { sub: 'cleo', name: 'Cleo Chen' },
 ]
 
-/** A real OpenID provider at this address, whose page asks who to be. Returns the handler of its requests. */
-export function createProvider(issuer: string, client: Client): Handler {
+/**
+ * The provider `Development` on the server's own address: how it is configured, and its pages. It is loaded with its
+ * first request, since most starts never see one.
+ */
+export function developmentProvider(origin: string): { config: ProviderConfig; pages: FastifyPluginAsync } {
+  const secret = randomBytes(32).toString('hex')
+  const client = { id: 'accounts', secret, redirectUri: `${origin}/sign_in/with/development/callback` }
+  const config = { id: 'development', name: 'Development', url: `${origin}/dev/provider` }
+  let loading: Promise<Handler> | undefined
+  return {
+    config: { ...config, clientId: client.id, clientSecret: secret },
+    async pages(app) {
+      // It reads bodies and writes answers itself.
+      app.addHook('onRequest', async (request, reply) => {
+        loading ??= createProvider(config.url, client)
+        const answer = await loading
+        reply.hijack()
+        await answer(request.raw, reply.raw)
+      })
+      app.all('/dev/provider/*', () => undefined)
+    },
+  }
+}
+
+/** A real OpenID provider at this address, whose page asks who to be. Resolves with the handler of its requests. */
+export async function createProvider(issuer: string, client: Client): Promise<Handler> {
+  const { Provider } = await import('oidc-provider')
   const mount = new URL(issuer).pathname.replace(/\/$/, '')
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const provider = new Provider(issuer, {

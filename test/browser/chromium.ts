@@ -84,10 +84,7 @@ let browser: ReturnType<typeof chromium.launch> | undefined
 function launched() {
   if (browser) return browser
   if (!headlessPath) throw new Error('No Chromium was found')
-  browser = chromium.launch({
-    executablePath: headlessPath,
-    args: chromiumSwitches,
-  })
+  browser = chromium.launch({ executablePath: headlessPath, args: chromiumSwitches })
   root.teardown(async () => {
     setTimeout(endAnyway, 20_000).unref()
     await (await browser)?.close()

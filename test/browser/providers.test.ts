@@ -8,10 +8,10 @@ import { comesTrue } from './steps.ts'
 
 /** The provider of development. It answers once it knows where to send people back. */
 async function startProvider(t: Test) {
-  let answer: ReturnType<typeof createProvider> | undefined
-  const issuer = `${await serve(t, (request, response) => answer?.(request, response))}/dev/provider`
+  let provider: ReturnType<typeof createProvider> | undefined
+  const issuer = `${await serve(t, async (request, response) => (await provider)?.(request, response))}/dev/provider`
   const sendTo = (origin: string) => {
-    answer = createProvider(issuer, { ...client, redirectUri: `${origin}/sign_in/with/oidc/callback` })
+    provider = createProvider(issuer, { ...client, redirectUri: `${origin}/sign_in/with/oidc/callback` })
   }
   return { environment: environmentOf(issuer), sendTo }
 }

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { buildApp } from '../../app.ts'
 import { freePort } from '../../development/free-port.ts'
-import { developmentProvider } from '../../development/provider/pages.ts'
+import { developmentProvider } from '../../development/provider/index.ts'
 import { loadConfig } from '../../server/config.ts'
 import { openAt, skip } from '../browser/chromium.ts'
 import { createDatabase } from '../helpers/database.ts'
