@@ -1,7 +1,9 @@
-import type { Config } from '../../server/config.ts'
+import { configured } from '../../commands/command.ts'
 
 /** Throws unless the database is one of this machine, so that a forgotten DATABASE_URL costs nobody their data. */
-export function requireOwnDatabase({ production, database: { address, isGiven } }: Config) {
-  if (!production && (!isGiven || ['localhost', '127.0.0.1', '::1'].includes(address.host))) return
+export async function ownDatabase() {
+  const config = await configured()
+  const { address, isGiven } = config.database
+  if (!config.production && (!isGiven || ['localhost', '127.0.0.1', '::1'].includes(address.host))) return config
   throw new Error('This changes a development database on this machine only: see NODE_ENV and DATABASE_URL')
 }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { command, configured, done, notPossible, openApp, Usage } from '../../commands/command.ts'
+import { command, done, notPossible, openApp, Usage } from '../../commands/command.ts'
 import { migrate } from '../../drizzle/migrate.ts'
 import { users } from '../../drizzle/schema.ts'
 import { password, seed } from './people.ts'
-import { requireOwnDatabase } from './refuse.ts'
+import { ownDatabase } from './refuse.ts'
 
 // `npm run db:seed`: fills the development database.
 
@@ -11,8 +11,7 @@ await command({
   usage: 'Usage: npm run db:seed',
   async run(words) {
     if (words.length > 0) throw new Usage()
-    const config = await configured()
-    requireOwnDatabase(config)
+    const config = await ownDatabase()
     await migrate(config.database.direct, console.log)
     const app = await openApp(config)
     if (await app.db.$count(users, eq(users.email, 'ana@example.com'))) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 
@@ -10,13 +10,7 @@ export type Letter = Awaited<ReturnType<Letters['all']>>[number]
 
 /** Mails as files, so that processes and restarts share them. File names start with the time of arrival. */
 export function openLetters(folder: string) {
-  async function newestFirst() {
-    const names = await readdir(folder).catch(() => [])
-    return names
-      .filter((name) => name.endsWith('.eml'))
-      .toSorted()
-      .toReversed()
-  }
+  const newestFirst = async () => (await readdir(folder).catch(() => [])).toSorted().toReversed()
   async function read(name: string) {
     const mail = await PostalMime.parse(await readFile(join(folder, name)))
     return { ...mail, id: name.replace(/\.eml$/, ''), arrivedAt: new Date(Number.parseInt(name, 10)) }
@@ -27,9 +21,7 @@ export function openLetters(folder: string) {
   return {
     async keep(source: Buffer) {
       await mkdir(folder, { recursive: true })
-      const file = join(folder, `${Date.now()}-${randomBytes(4).toString('hex')}.eml`)
-      await writeFile(`${file}.part`, source)
-      await rename(`${file}.part`, file)
+      await writeFile(join(folder, `${Date.now()}-${randomBytes(4).toString('hex')}.eml`), source)
       for (const name of (await newestFirst()).slice(maxLetters)) await rm(join(folder, name), { force: true })
     },
     all: async () => (await Promise.all((await newestFirst()).map(readIfExists))).filter((each) => each !== undefined),
