@@ -30,8 +30,7 @@ function check(plural: string, singular: string) {
 }
 
 function singularOf(plural: string) {
-  if (plural.endsWith('ies')) return plural.replace(/ies$/, 'y')
-  return plural.replace(/(?<=ss|x|ch|sh)es$|s$/, '')
+  return plural.replace(/ies$/, 'y').replace(/(?<=ss|x|ch|sh)es$|s$/, '')
 }
 
 function copy(plural: string[], singular: string[]) {
@@ -96,11 +95,6 @@ function camel([first = '', ...rest]: string[], isCapital: boolean) {
 
 function advice(plural: string, written: string[]) {
   const name = camel(plural.split('-'), false)
-  const words = ['de', 'ar'].map(
-    (tag) => `languages/${tag}.ts
-  import { words as ${name} } from './${tag}/${plural}.ts'
-  ...${name},  // first in \`words\``,
-  )
   return `${written.join('\n')}
 
 These lines are yours to add:
@@ -113,7 +107,12 @@ drizzle/schema.ts
 pages/features.ts
   import { ${name} } from './${plural}/feature.tsx'
   ${name},  // in the list
-${words.join('\n')}
+languages/de.ts
+  import { words as ${name} } from './de/${plural}.ts'
+  ...${name},  // first in \`words\`
+languages/ar.ts
+  import { words as ${name} } from './ar/${plural}.ts'
+  ...${name},  // first in \`words\`
 
 Then npm run db:generate -- --name ${plural}, npm test -- test/${plural}, and translate the words in languages/.`
 }

@@ -25,15 +25,15 @@ function ofTheMerge() {
   if (isUnmerged('drizzle/tables')) throw new Error('Resolve the conflict in drizzle/tables first')
   // In a rebase it is the other way round: our commits are applied to the other branch, which is HEAD.
   const isMerge = existsSync(git('rev-parse', '--git-path', 'MERGE_HEAD').trim())
-  const own = parse(git('show', `:${isMerge ? 2 : 3}:${journalFile}`)).entries
+  const own: Entry[] = JSON.parse(git('show', `:${isMerge ? 2 : 3}:${journalFile}`)).entries
   git('checkout', isMerge ? 'MERGE_HEAD' : 'HEAD', '--', `${folder}/meta`)
-  const journal = parse(readFileSync(journalFile, 'utf8'))
+  const journal: Journal = JSON.parse(readFileSync(journalFile, 'utf8'))
   const tags = journal.entries.map(({ tag }) => tag)
   return { journal, moved: own.filter(({ tag }) => !tags.includes(tag)) }
 }
 
 function named(tags: string[]) {
-  const journal = parse(readFileSync(journalFile, 'utf8'))
+  const journal: Journal = JSON.parse(readFileSync(journalFile, 'utf8'))
   const unknown = tags.filter((name) => !journal.entries.some(({ tag }) => tag === name))
   if (unknown.length > 0) throw new Error(`There is no migration ${unknown.join(', ')}`)
   if (tags.length === 0) throw new Error(`${journalFile} is not in conflict: name the migrations that go to the end`)
@@ -71,10 +71,6 @@ function snapshotOf(idx: number) {
 
 function idOf(idx: number): string {
   return idx < 0 ? '00000000-0000-0000-0000-000000000000' : JSON.parse(readFileSync(snapshotOf(idx), 'utf8')).id
-}
-
-function parse(text: string): Journal {
-  return JSON.parse(text)
 }
 
 function git(...args: string[]) {

@@ -19,13 +19,12 @@ import { startPostgres } from './postgres/index.ts'
 // night, on a phone and a desktop, into .data/screenshots/. A pattern chooses some by their names. With --gallery,
 // those of the README go into docs/.
 
-type Shot = { name: string; path: string; as?: 'ana' | 'ben' | 'zoe'; press?: string; gallery?: 'light' | 'dark' }
+type Shot = { name: string; path: string; as?: 'ana' | 'ben' | 'zoe'; gallery?: 'light' | 'dark' }
 
 const shotsWith = (invitation: string): Shot[] => [
   { name: 'home', path: '/' },
   { name: 'sign-in', path: '/sign_in' },
   { name: 'sign-up', path: '/sign_up', gallery: 'dark' },
-  { name: 'sign-up-errors', path: '/sign_up', press: 'form button[type=submit]' },
   { name: 'sign-up-invited', path: `/sign_up?invitation=${invitation}` },
   { name: 'invitation', path: `/invitations/${invitation}` },
   { name: 'invitation-for-another', path: `/invitations/${invitation}`, as: 'zoe' },
@@ -106,11 +105,9 @@ async function startApp() {
   return { app, origin }
 }
 
-async function take({ name, path, press, gallery }: Shot, width: number, page: Page) {
+async function take({ name, path, gallery }: Shot, width: number, page: Page) {
   await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
   await page.goto(path, { waitUntil: 'networkidle' })
-  if (press) await page.locator(press).first().click()
-  if (press) await page.locator('[aria-invalid=true]').first().waitFor()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.evaluate('Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))')

@@ -30,7 +30,5 @@ export async function startStandIns(given: Config) {
 export const usesInbox = ({ environment, mail }: Config) => environment === 'development' && !mail.host
 
 /** A provider to sign in with that needs no registration. Several processes would each have their own keys. */
-function usesProvider({ environment, origin, processes }: Config) {
-  const isOwn = /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)
-  return environment === 'development' && processes === 1 && isOwn
-}
+const usesProvider = ({ environment, origin, processes }: Config) =>
+  environment === 'development' && processes === 1 && /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)

@@ -38,8 +38,6 @@ export function greet(config: Config, given: Config) {
   Database  ${given.database.isGiven ? 'the one of DATABASE_URL' : 'embedded PostgreSQL in .data/'}
   Mail      ${describeMail(config)}
   Sign-up   ${config.invitationOnly ? 'by invitation only' : 'open to everybody'}
-
-  Ctrl-C stops it.
 `)
 }
 

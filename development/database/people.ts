@@ -69,13 +69,7 @@ async function addAccounts({ db }: FastifyInstance, userId: number) {
 
 /** More than one page, from browsers of many kinds. */
 async function addSessions({ db }: FastifyInstance, userId: number) {
-  const agents = [
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ' +
-      'Version/18.5 Mobile/15E148 Safari/604.1',
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
-    'curl/8.5.0',
-    '',
-  ]
+  const agents = ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0', 'curl/8.5.0', '']
   const methods = ['passkey', 'password_and_code', 'password_and_recovery_code', 'password']
   const many = Array.from({ length: 60 }, (_, index) => ({
     token: randomUUID(),

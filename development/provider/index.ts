@@ -4,11 +4,10 @@ import { text } from 'node:stream/consumers'
 import type { FastifyPluginAsync } from 'fastify'
 import { html } from 'ghtml'
 import type { ProviderConfig } from '../../features/providers/configuration.ts'
+import { plainPage } from '../page.ts'
 
 type Client = { id: string; secret: string; redirectUri: string }
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
-
-const scope = 'openid email profile'
 
 type Person = { sub: string; name: string; email?: string; email_verified?: boolean }
 const people: Person[] = [
@@ -70,7 +69,7 @@ export async function createProvider(issuer: string, client: Client): Promise<Ha
     // Without a page that asks for consent.
     async loadExistingGrant({ oidc }: { oidc: { session?: { accountId: string } } }) {
       const grant = new provider.Grant({ clientId: client.id, accountId: oidc.session?.accountId ?? '' })
-      grant.addOIDCScope(scope)
+      grant.addOIDCScope('openid email profile')
       await grant.save()
       return grant
     },
@@ -91,32 +90,18 @@ export async function createProvider(issuer: string, client: Client): Promise<Ha
   }
 }
 
-/** Forms without scripts, as the provider is another site. */
-const choicePage = (action: string) => html`<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width">
-    <title>Development</title>
-    <style>
-      body { max-width: 26rem; margin: 12vh auto; padding: 0 1rem; font: 1rem/1.5 system-ui; color-scheme: light dark }
-      form { display: grid; gap: 0.75rem }
-      button { padding: 0.75rem; font: inherit; text-align: start }
-      small { display: block }
-    </style>
-  </head>
-  <body>
-    <h1>Who do you want to be?</h1>
-    <p>This provider exists in development only. These people are invented.</p>
-    <form method="post" action="${action}">
-      !${people.map(
-        (person) =>
-          html`<button name="sub" value="${person.sub}">${person.name}<small>${describe(person)}</small></button>`,
-      )}
-      <button name="sub" value="">Cancel</button>
-    </form>
-  </body>
-</html>`
+const choicePage = (action: string) =>
+  plainPage({
+    title: 'Who do you want to be?',
+    body: html`<p>This provider exists in development only. These people are invented.</p>
+      <form method="post" action="${action}">
+        !${people.map(
+          (person) =>
+            html`<button name="sub" value="${person.sub}">${person.name}<small>${describe(person)}</small></button>`,
+        )}
+        <button name="sub" value="">Cancel</button>
+      </form>`,
+  })
 
 const describe = ({ email, email_verified }: Person) =>
   email ? `${email}, ${email_verified ? 'verified' : 'not verified'}` : 'no email'
