@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
 import { activity } from './features/activity/index.ts'
 import { api } from './features/api/index.ts'
-import { device } from './features/auth/device.ts'
 import { auth } from './features/auth/index.ts'
 import type { Provider } from './features/auth/props.ts'
 import { health } from './features/health/index.ts'
@@ -153,7 +152,6 @@ async function site(app: FastifyInstance, options: Site) {
     ...pages,
   })
   await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, origin })
-  await app.register(device)
   await app.register(limits)
   await app.register(webauthn, { keys: keys('passkeys') })
   await app.register(forms, { origin, isForGuests })

@@ -1,77 +1,47 @@
 import { hash, randomBytes } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
-import fp from 'fastify-plugin'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { trustedBrowsers } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { type Client, clientOf } from '../../plugins/http/request.ts'
 import { record } from '../activity/index.ts'
 
-/** A browser in which people have signed in before. Its password guesses have a budget of their own. */
-export type Device = { id: string; people: { userId: number; mark: string }[] }
+/** A browser, and a mark of each person who has signed in there. Its password guesses have a budget of their own. */
+export type Device = { id: string; people: string[] }
 type Person = { id: number; passwordDigest: string | null }
 
 export type Visitor = Client & { device: Device | undefined }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    device(): Device | undefined
-  }
-  interface FastifyReply {
-    /** Adds this person to the device, which may get another id, until they change their password elsewhere. */
-    rememberDevice(person: Person, newId?: string): this
-  }
-}
-
 const newDeviceId = () => randomBytes(16).toString('hex')
 
-const fourHundredDaysSeconds = 34_560_000 // the longest that browsers keep a cookie
+export const deviceCookie = { maxAge: 34_560_000 } // 400 days in seconds, the longest that browsers keep a cookie
 const maxPeople = 5
 
 /**
- * A signed cookie with a device id and the last people who signed in there (OWASP, Slow Down Online Guessing Attacks
- * with Device Cookies). It keeps the attempts of the owners apart from those of strangers, and grants no access beyond
- * the second step of people who trust the browser. It contains a mark of each person's password digest, so it is void
- * for them once the password changes.
+ * Adds this person to a signed cookie with a device id and the last people who signed in there (OWASP, Slow Down Online
+ * Guessing Attacks with Device Cookies). It keeps the attempts of the owners apart from those of strangers, and grants
+ * no access beyond the second step of people who trust the browser.
  */
-export const device = fp(
-  async (app) => {
-    app.registerSignedCookie('device', { maxAge: fourHundredDaysSeconds })
-    app.decorateRequest('device', function () {
-      return parse(this.signedCookie('device') ?? '')
-    })
-    app.decorateReply('rememberDevice', function ({ id: userId, passwordDigest }, newId) {
-      const { id, people } = this.request.device() ?? { id: newDeviceId(), people: [] }
-      const others = people.filter((person) => person.userId !== userId)
-      const known = [...others, { userId, mark: markOf(passwordDigest) }].slice(-maxPeople)
-      const value = [newId ?? id, ...known.map(({ userId, mark }) => `${userId}-${mark}`)].join('_')
-      return this.setSignedCookie('device', value, { maxAge: fourHundredDaysSeconds })
-    })
-  },
-  { name: 'device', dependencies: ['cookies'] },
-)
-
-export const visitorOf = (request: FastifyRequest): Visitor => ({ ...clientOf(request), device: request.device() })
-
-/** The person in the device, if they have signed in there with their present password. */
-export function knownIn(device: Device | undefined, { id, passwordDigest }: Person) {
-  const mark = markOf(passwordDigest)
-  return device?.people.find((known) => known.userId === id && known.mark === mark)
+export function rememberDevice(reply: FastifyReply, person: Person, newId?: string) {
+  const { id, people } = deviceOf(reply.request) ?? { id: newDeviceId(), people: [] }
+  const others = people.filter((mark) => !mark.startsWith(`${person.id}-`))
+  const known = [...others, markOf(person)].slice(-maxPeople)
+  return reply.setSignedCookie('device', [newId ?? id, ...known].join('_'), deviceCookie)
 }
 
-const markOf = (passwordDigest: string | null) => hash('sha256', passwordDigest ?? '', 'hex').slice(0, 16)
-
-function parse(value: string): Device | undefined {
-  if (value === '') return undefined
-  const [id = '', ...people] = value.split('_')
-  return {
-    id,
-    people: people.map((person) => {
-      const [userId, mark = ''] = person.split('-')
-      return { userId: Number(userId), mark }
-    }),
-  }
+export function deviceOf(request: FastifyRequest): Device | undefined {
+  const [id, ...people] = request.signedCookie('device')?.split('_') ?? []
+  return id ? { id, people } : undefined
 }
+
+export const visitorOf = (request: FastifyRequest): Visitor => ({ ...clientOf(request), device: deviceOf(request) })
+
+/** Whether they have signed in there with their present password. */
+export const isKnown = (device: Device | undefined, person: Person) => device?.people.includes(markOf(person)) === true
+
+/** Depends on the password, so the device is void for them once they change it elsewhere. */
+export const markOf = ({ id, passwordDigest }: Person) =>
+  `${id}-${hash('sha256', passwordDigest ?? '', 'hex').slice(0, 16)}`
 
 // Browsers whose device cookie stands for the second step of a user, for 30 days.
 

@@ -12,7 +12,7 @@ import { checkedRoute, formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { confirm } from '../reauthentication/index.ts'
 import { checkNewUser } from './checks.ts'
-import { knownIn, visitorOf } from './device.ts'
+import { deviceOf, isKnown, rememberDevice, visitorOf } from './device.ts'
 import { askForSecondFactor } from './pending-sign-in.ts'
 import { presentForGuest } from './props.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
@@ -94,14 +94,14 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(paths.createSession().url, route, async (request, reply) => {
     const { email, password } = fieldsOf(request.body, ['email', 'password'])
     const context = contextIn(request)
-    const device = request.device()
+    const device = deviceOf(request)
 
     const { user, counted, authenticated } = await verifyCredentials(app.db, { email, password, device })
     const started = authenticated && (await startPasswordSession(app, authenticated, visitorOf(request), user))
     if (started) return completeSignIn(reply, started, context)
     if (authenticated?.secondFactorAt) {
       // Its digest may just have been renewed.
-      if (user && knownIn(device, user)) reply.rememberDevice(authenticated)
+      if (user && isKnown(device, user)) rememberDevice(reply, authenticated)
       await uncount(app.db, counted)
       return askForSecondFactor(reply, authenticated, context)
     }

@@ -13,7 +13,7 @@ import { lastUsedPath } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recording } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { type Device, isTrusted, knownIn, type Visitor } from './device.ts'
+import { type Device, isKnown, isTrusted, markOf, rememberDevice, type Visitor } from './device.ts'
 import { queueNotice } from './notices.ts'
 import type { SignInContext } from './pending-sign-in.ts'
 import { insertSession } from './sessions.ts'
@@ -55,10 +55,8 @@ async function findForGuess(db: Database, email: string, device: Device | undefi
   return { user, counted }
 }
 
-function deviceKey(device: Device | undefined, user: User) {
-  const known = knownIn(device, user)
-  return known && keyOf('guess', `${device?.id} ${user.id} ${known.mark}`)
-}
+const deviceKey = (device: Device | undefined, user: User) =>
+  isKnown(device, user) ? keyOf('guess', `${device?.id} ${markOf(user)}`) : undefined
 
 function resetAttempts(tx: Tx, user: User, device: Device | undefined) {
   const keys = [keyOf('guess', user.email), deviceKey(device, user)].filter((key) => key !== undefined)
@@ -89,7 +87,7 @@ export const startWithOneFactor = (app: FastifyInstance, id: number, { method, v
     if (!user) return undefined
     const { device } = visitor
     // A person who has only a passkey can trust a browser, too.
-    const trusted = knownIn(device, known ?? user) && (await isTrusted(tx, id, device, app.now()))
+    const trusted = isKnown(device, known ?? user) && (await isTrusted(tx, id, device, app.now()))
     if ((user.secondFactorAt && !trusted) || !(await holds(tx, user))) return undefined
     return startSession(app, tx, user, visitor, trusted ? `${method}_and_trusted_browser` : method, { known })
   })
@@ -116,7 +114,7 @@ export async function startSession(
   const activityId = await record(tx, 'signed_in', { userId: user.id, method })
   await resetAttempts(tx, known, device)
   const trusted = user.secondFactorAt ? { trusted: newDeviceId !== undefined } : {}
-  if (!knownIn(device, known)) await queueNotice(app, tx, user, 'new_sign_in', { activityId, ...trusted })
+  if (!isKnown(device, known)) await queueNotice(app, tx, user, 'new_sign_in', { activityId, ...trusted })
   return { user, session, newDeviceId, path: await lastUsedPath(tx, user) }
 }
 
@@ -128,9 +126,8 @@ export async function completeSignIn(reply: FastifyReply, started: Started, cont
   const { invitation = '', returnTo = '' } = context
   reply.request.security('sign_in', 'right', { user: user.id })
   const invited = invitation && (await findInvitation(reply.server, { token: invitation }))
-  return reply
+  return rememberDevice(reply, user, newDeviceId)
     .setSession(session.token)
-    .rememberDevice(user, newDeviceId)
     .notice(text('Signed in successfully'))
     .redirect(invited ? paths.invitation(invitation).url : returnTo || path)
 }

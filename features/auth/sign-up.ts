@@ -15,6 +15,7 @@ import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
 import { lockHolders, makeWay, replaceableIn } from './addresses.ts'
 import { emailTaken, type NewUser } from './checks.ts'
+import { rememberDevice } from './device.ts'
 import { removeSignInMethods } from './removals.ts'
 import { deleteSessions, insertSession } from './sessions.ts'
 import { ChangedMeanwhile, withRetries } from './user-deletion.ts'
@@ -123,9 +124,8 @@ export async function queuePasswordReset({ mail }: FastifyInstance, tx: Tx, emai
 type SignedUp = Awaited<ReturnType<typeof createUser>>
 
 export function completeSignUp(reply: FastifyReply, { user, path, session }: SignedUp, returnTo = '') {
-  return reply
+  return rememberDevice(reply, user)
     .setSession(session.token)
-    .rememberDevice(user)
     .notice(text('Welcome! You have signed up successfully'))
     .redirect(returnTo.startsWith(paths.join('').url) ? returnTo : path) // others are closed to a newcomer
 }

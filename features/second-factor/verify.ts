@@ -10,7 +10,7 @@ import { text } from '../../plugins/languages/index.ts'
 import { guessing } from '../../plugins/security/limits/index.ts'
 import { returnToIn } from '../../plugins/security/return-path.ts'
 import { hasTwoFactors } from '../accounts/access.ts'
-import { trustBrowser, visitorOf } from '../auth/device.ts'
+import { deviceOf, rememberDevice, trustBrowser, visitorOf } from '../auth/device.ts'
 import { clearPendingSignIn, contextOf, pendingUserOf } from '../auth/pending-sign-in.ts'
 import { addFactor } from '../auth/sessions.ts'
 import { completeSignIn, startSession } from '../auth/sign-in.ts'
@@ -61,7 +61,7 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const token = await guessing(app.db, 'challenge', session.userId, () =>
       prove(request, session.userId, async (tx, user, factor) => {
         const id = await trustIfAsked(request, tx, user, factor)
-        if (id) reply.rememberDevice(user, id)
+        if (id) rememberDevice(reply, user, id)
         return addFactor(tx, session, factor)
       }),
     )
@@ -95,7 +95,7 @@ const answerOf = ({ body }: FastifyRequest) => body as Static<typeof VerifyBody>
 async function trustIfAsked(request: FastifyRequest, tx: Tx, { id }: User, factor: Factor) {
   const { trust } = answerOf(request)
   if (factor === 'recovery_code' || (trust !== true && trust !== 'true')) return undefined
-  return trustBrowser(tx, id, request.device(), request.server.now())
+  return trustBrowser(tx, id, deviceOf(request), request.server.now())
 }
 
 /** Calls `work` in the transaction that spends the answer of the request. Undefined if it is wrong, which is logged. */

@@ -7,6 +7,7 @@ import { optional } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { previewUserDeletion } from '../accounts/user-deletion.ts'
 import { newPasswordMessages } from '../auth/checks.ts'
+import { rememberDevice } from '../auth/device.ts'
 import { requireVerified } from '../auth/sign-in-methods.ts'
 import { queuePasswordReset } from '../auth/sign-up.ts'
 import { deleteUser } from '../auth/user-deletion.ts'
@@ -64,7 +65,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const changed = await changePassword(app, confirmed, given)
     if (changed) {
       request.security('session', 'ended')
-      reply.setSession(changed.token).rememberDevice(changed.user)
+      rememberDevice(reply, changed.user).setSession(changed.token)
     }
     return reply.notice(text('Your password has been changed')).redirect(password)
   })

@@ -6,6 +6,7 @@ import { invitationIn, LinkToken, OptionalText, onlyToken } from '../../../plugi
 import { text } from '../../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/index.ts'
 import { newPasswordMessages } from '../../auth/checks.ts'
+import { rememberDevice } from '../../auth/device.ts'
 import { queuePasswordReset } from '../../auth/sign-up.ts'
 import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
@@ -61,8 +62,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     request.security('password_reset', 'done', { user: user.id })
     const invitation = request.signedCookie('invitation')
     if (invitation) reply.clearHostCookie('invitation')
-    return reply
-      .rememberDevice(changed)
+    return rememberDevice(reply, changed)
       .notice(text('Your password was reset successfully. Please sign in'))
       .redirect(paths.signIn(invitation).url)
   })
