@@ -7,7 +7,6 @@ export type Events = {
   job: { outcome: string }
   limit: { limit: string }
   mail: { outcome: string }
-  provider: { provider: string; outcome: string }
   refusal: { reason: 'late' | 'full' }
   security: { event: string; outcome: string }
   ssr_fallback: object

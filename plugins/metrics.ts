@@ -91,7 +91,6 @@ async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'li
     count('refusal', 'http_requests_refused_total', 'Requests rejected because of overload', 'reason'),
     count('limit', 'limits_hit_total', 'Requests over a limit', 'limit'),
     count('security', 'security_events_total', 'Security events', 'event', 'outcome'),
-    count('provider', 'provider_sign_ins_total', 'Provider callbacks', 'provider', 'outcome'),
     count('broadcast', 'live_broadcasts_total', 'Live broadcasts'),
     count('job', 'jobs_total', 'Job attempts by outcome', 'outcome'),
     count('mail', 'mails_total', 'Mail attempts by outcome', 'outcome'),

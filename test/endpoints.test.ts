@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { collectingRoutes, fill } from './fuzz/routes.ts'
-import { startApp } from './helpers/app.ts'
+import { oidc, startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'
 import { signedUp } from './helpers/people.ts'
 import { snapshot } from './helpers/records.ts'
@@ -9,7 +9,6 @@ import { snapshot } from './helpers/records.ts'
 const values = { slug: 'acme', provider: 'oidc', id: '1', token: '1' }
 
 t.test('every endpoint that changes something validates or refuses, and changes nothing', async (t) => {
-  const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
   const { routes, frontend } = collectingRoutes()
   const { app, db } = await startApp(t, oidc, { frontend })
   const { browser } = await signedUp(app, { name: 'Acme' })

@@ -10,35 +10,36 @@ import { providerName, requireVerified } from '../auth/sign-in-methods.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { confirm, whileConfirmed } from '../reauthentication/index.ts'
+import type { ProviderClient } from './clients/client.ts'
 import { providerClient } from './clients/index.ts'
 import type { ProviderConfig } from './configuration.ts'
 import { clearPendingIdentity, markOf, pendingIdentityOf } from './cookies.ts'
 import { connect, disconnect, removableIdentity } from './identities.ts'
-import { answerConnection, type Clients, clientIn, redirectToProvider, signInRoutes } from './sign-in.ts'
+import { answerConnection, redirectToProvider, signInRoutes } from './sign-in.ts'
 import { signUpRoutes } from './sign-up.ts'
 
 type Options = { providers: ProviderConfig[]; demoEmail: string | undefined; fetch: typeof globalThis.fetch }
 
 export const providers: FastifyPluginAsync<Options> = async (app, options) => {
   const { fetch, demoEmail } = options
-  const clients = new Map(
-    options.providers.map((provider) => {
-      const redirectUri = app.site.origin + paths.providerCallback(provider.id).url
-      return [provider.id, providerClient(provider, { fetch, redirectUri })]
-    }),
-  )
+  const clients = options.providers.map((provider) => {
+    const redirectUri = app.site.origin + paths.providerCallback(provider.id).url
+    return providerClient(provider, { fetch, redirectUri })
+  })
   defineMails(app)
   app.sweeper.add({
     table: spentStarts,
     isExpired: () => sql`${spentStarts.expiresAt} < now() - interval '1 hour'`, // a margin for clock differences
   })
 
-  app.register(signInRoutes, { clients })
-  app.register(signUpRoutes, { clients })
+  for (const client of clients) {
+    app.register(signInRoutes, { client })
+    app.register(signUpRoutes, { client })
+  }
   app.register(identityRoutes, { clients, demoEmail })
 }
 
-type IdentityOptions = { clients: Clients; demoEmail: string | undefined }
+type IdentityOptions = { clients: ProviderClient[]; demoEmail: string | undefined }
 
 const identityRoutes: FastifyPluginAsyncTypebox<IdentityOptions> = async (app, { clients, demoEmail }) => {
   app.addHook('onRequest', app.requireUser)
@@ -55,21 +56,20 @@ const identityRoutes: FastifyPluginAsyncTypebox<IdentityOptions> = async (app, {
   // Right after a sign-in as the user of this address: the pending identity proves the address, the session the user.
   app.post(paths.connectPending().url, formRoute(page, 'identity_connection'), async (request, reply) => {
     const pending = pendingIdentityOf(request, refuseDemoUser(request))
-    const client = clients.get(pending?.provider.id ?? '')
+    const client = clients.find(({ id }) => id === pending?.provider.id)
     if (!pending || !client) return reply.redirect(page)
     const outcome = await connect(app, request.signedIn.session, pending, pending)
-    if (outcome === 'connected') request.security('provider', 'connected', { provider: client.id })
     return answerConnection(clearPendingIdentity(reply), client, outcome)
   })
 
-  const { of, require } = clientIn(clients)
-  const starting = { ...formRoute(page, 'identity_connection', { body: ChallengeBody }), onRequest: require }
-  app.post('/settings/identities/:provider', starting, async (request, reply) => {
-    refuseDemoUser(request)
-    const confirmed = await confirm(request)
-    await whileConfirmed(app.db, confirmed, async () => {})
-    return redirectToProvider(reply, of(request), { session: markOf(confirmed.token) })
-  })
+  const starting = formRoute(page, 'identity_connection', { body: ChallengeBody })
+  for (const client of clients)
+    app.post(paths.connectProvider(client.id).url, starting, async (request, reply) => {
+      refuseDemoUser(request)
+      const confirmed = await confirm(request)
+      await whileConfirmed(app.db, confirmed, async () => {})
+      return redirectToProvider(reply, client, { session: markOf(confirmed.token) })
+    })
 
   const removal = formRoute(page, 'identity_removal', { params: IdParams, body: ChallengeBody })
   app.delete(`/settings/identities/${idPattern}`, removal, async (request, reply) => {

@@ -11,17 +11,16 @@ import { presentGuestInvitation } from '../auth/props.ts'
 import { completeSignUp, refuseUninvited } from '../auth/sign-up.ts'
 import { checkedRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
+import type { ProviderClient } from './clients/client.ts'
 import { clearPendingIdentity, readPendingIdentity } from './cookies.ts'
 import { checkNewcomer, signUpWith } from './identities.ts'
-import { type Clients, clientIn } from './sign-in.ts'
 
-export const signUpRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = async (app, { clients }) => {
+export const signUpRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }> = async (app, { client }) => {
   const { invitationOnly } = app.site
-  const { of, require } = clientIn(clients)
-  app.addHook('onRequest', require)
   app.addHook('onRequest', app.requireGuest)
 
-  app.get('/sign_in/with/:provider', async (request, reply) => {
+  const page = paths.providerSignUp(client.id).url
+  app.get(page, async (request, reply) => {
     const { pending, invitation, availability, isInvited } = await read(request)
     if (!pending) return reply.redirect(paths.signIn().url)
     const taken = availability === 'taken'
@@ -34,10 +33,9 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asy
     })
   })
 
-  const form = (request: FastifyRequest) => paths.providerSignUp(of(request).id).url
   const limit = budget('provider_sign_up', { check: 'provider_sign_up_check' })
   const body = Type.Object({ name: OptionalText, email: OptionalText })
-  app.post('/sign_up/with/:provider', checkedRoute(form, limit, { body }), async (request, reply) => {
+  app.post(paths.createProviderUser(client.id).url, checkedRoute(page, limit, { body }), async (request, reply) => {
     const { pending, invitation, availability, isInvited } = await read(request)
     if (!pending || availability === 'taken') return reply.redirect(paths.signIn(pending?.invitation).url)
     if (!isInvited) return refuseUninvited(clearPendingIdentity(reply))
@@ -58,7 +56,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asy
   })
 
   async function read(request: FastifyRequest) {
-    const pending = readPendingIdentity(request, of(request).id)
+    const pending = readPendingIdentity(request, client.id)
     const invitation = pending?.invitation ? await pendingInvitation(app, pending.invitation) : undefined
     const availability = pending?.proved && pending.email ? await availabilityOf(app.db, pending.email) : 'free'
     // Taking the place of an unverified user needs no invitation.

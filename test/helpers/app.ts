@@ -17,6 +17,9 @@ const settings = {
   MAIL_FROM: 'Acme Accounts <accounts@acme.example>',
 }
 
+/** A provider, for routes that there are only with one. */
+export const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
+
 type Given = Parameters<typeof buildApp>[1]
 
 // No answer may depend on how busy the machine is.

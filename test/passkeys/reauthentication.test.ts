@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, identities, rateLimits, users } from '../../drizzle/schema.ts'
 import { collectingRoutes, fill } from '../fuzz/routes.ts'
-import { startApp } from '../helpers/app.ts'
+import { oidc, startApp } from '../helpers/app.ts'
 import {
   Authenticator,
   addPasskey,
@@ -17,7 +17,7 @@ import { nextIp, openGuest, password, signedIn, userRow, verifiedUp } from '../h
 import { withSecondFactor } from '../helpers/second-factors.ts'
 
 const { routes, frontend } = collectingRoutes()
-const started = await startApp(t, {}, { frontend })
+const started = await startApp(t, oidc, { frontend })
 const { app, clock, db } = started
 const wrong = { passkey_challenge: ['is invalid'] }
 const wrongPassword = { password_challenge: ['is invalid'] }
@@ -86,7 +86,7 @@ const cases: Record<string, [flash: object, body?: object]> = {
 }
 
 t.test('a passkey is accepted wherever the password is asked for', async (t) => {
-  const elsewhere = ['POST /settings/export', 'POST /settings/passkeys/options', 'POST /settings/identities/:provider']
+  const elsewhere = ['POST /settings/export', 'POST /settings/passkeys/options', 'POST /settings/identities/oidc']
   const nameOf = ({ method, url }: { method: string; url: string }) => `${method} ${url.replace(/\(.*\$\)/, '')}`
   // PUT is the same route as PATCH
   const asking = routes.filter(({ method, fields }) => method !== 'PUT' && fields.includes('password_challenge'))
