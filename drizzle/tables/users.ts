@@ -102,7 +102,7 @@ export const passkeys = pgTable(
 )
 export type Passkey = typeof passkeys.$inferSelect
 
-/** Passkey challenges that have been answered, kept until they expire. */
+/** Challenges of passkeys and starts of providers that have been answered, kept until they expire. */
 export const spentChallenges = pgTable(
   'spent_challenges',
   { challenge: text().primaryKey(), expiresAt: timestamptz().notNull() },
@@ -127,7 +127,7 @@ export const identities = pgTable(
 )
 export type Identity = typeof identities.$inferSelect
 
-/** Sign-ins with a provider that came back, kept until they expire. */
+/** What the version before wrote. Dropped one version later, since it may still be running. */
 export const spentStarts = pgTable(
   'spent_starts',
   { state: text().primaryKey(), expiresAt: timestamptz().notNull() },

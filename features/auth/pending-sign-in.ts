@@ -19,18 +19,15 @@ export type SignInContext = {
 
 const cookie = 'pending_sign_in'
 const maxAgeSeconds = 600
-const maxContextChars = 2000
 
 /** It expires after ten minutes, when the password or a sign-in method changes, or when a code has led to a sign-in. */
 export async function askForSecondFactor(reply: FastifyReply, user: User, context: SignInContext) {
   const { db, tokens } = reply.server
   const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, user.id))
   const token = tokens.mint({ purpose: 'pending_sign_in', userId: user.id, state: stateOf(user, factor) })
-  const encoded = encode(context)
-  // Browsers reject a cookie that is too long, which would prevent the sign-in.
-  const { method, identity } = context
-  const kept = encoded.length > maxContextChars ? encode({ method, identity }) : encoded
-  return reply.setSignedCookie(cookie, `${token}~${kept}`, { maxAge: maxAgeSeconds }).redirect(paths.secondFactor().url)
+  const encoded = Buffer.from(JSON.stringify(context)).toString('base64url')
+  const options = { maxAge: maxAgeSeconds }
+  return reply.setSignedCookie(cookie, `${token}~${encoded}`, options).redirect(paths.secondFactor().url)
 }
 
 export const endPendingSignIns = (tx: Tx, userId: number) =>
@@ -65,6 +62,5 @@ export function contextOf(request: FastifyRequest): SignInContext {
 
 const partsOf = (request: FastifyRequest) => request.signedCookie(cookie)?.split('~') ?? []
 const tokenOf = (request: FastifyRequest) => request.server.tokens.read('pending_sign_in', partsOf(request)[0] ?? '')
-const encode = (context: object) => Buffer.from(JSON.stringify(context)).toString('base64url')
 const stateOf = ({ passwordDigest, secondFactorAt }: User, factor: SecondFactor | undefined) =>
   [passwordDigest, secondFactorAt?.getTime(), factor?.uses].join(' ')

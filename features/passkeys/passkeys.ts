@@ -12,7 +12,7 @@ import { removePasskeys } from '../auth/removals.ts'
 import { addFactor } from '../auth/sessions.ts'
 import { lockVerified, passkeysOf, requireAnotherMethod, requireVerified } from '../auth/sign-in-methods.ts'
 import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
-import { spendChallenge } from '../webauthn/index.ts'
+import { spend } from '../webauthn/index.ts'
 import type { Registration } from '../webauthn/relying-party.ts'
 
 const maxPasskeys = 20
@@ -36,7 +36,7 @@ export function addPasskey(app: FastifyInstance, session: Session, { answered, p
   return unlessSignedOut(app.db, session.token, async (tx) => {
     const user = await lockVerified(tx, userId) // also so that concurrent additions cannot exceed the limit
     if ((await tx.$count(passkeys, ownedBy(userId))) >= maxPasskeys) return 'full'
-    if (!(await spendChallenge(tx, answered))) return 'refused'
+    if (!(await spend(tx, answered))) return 'refused'
     const values = { userId, name, createdAt: app.now(), ...passkey }
     const added = await tx.insert(passkeys).values(values).onConflictDoNothing().returning()
     if (added.length === 0) return 'refused'

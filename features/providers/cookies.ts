@@ -1,7 +1,7 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { spentStarts } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
+import { spend } from '../webauthn/index.ts'
 import type { ProviderProfile, Secrets } from './clients/client.ts'
 
 // What this browser keeps on its way to a provider and back: sealed cookies of ten minutes.
@@ -48,12 +48,8 @@ function statesIn(request: FastifyRequest) {
 }
 
 /** Returns false if the state was used before, as with a copy of the cookie. */
-export const consumeState = (db: Database, state: State) => consume(db, secretsOf(state).state, state.expires)
-
-async function consume(db: Database | Tx, state: string, expires: number) {
-  const values = { state, expiresAt: new Date(expires) }
-  return (await db.insert(spentStarts).values(values).onConflictDoNothing()).rowCount === 1
-}
+export const consumeState = (db: Database, state: State) =>
+  spend(db, { challenge: secretsOf(state).state, expiresAt: new Date(state.expires) })
 
 /** Derived from one secret, so that four of them fit into a cookie. */
 export function secretsOf({ secret }: Pick<State, 'secret'>): Secrets {
@@ -62,7 +58,7 @@ export function secretsOf({ secret }: Pick<State, 'secret'>): Secrets {
 }
 
 /** Identifies a session in the cookie without its token. */
-export const markOf = (sessionToken: string) => createHash('sha256').update(sessionToken).digest('base64url')
+export const markOf = (sessionToken: string) => hash('sha256', sessionToken, 'base64url')
 
 export function setPendingIdentity(reply: FastifyReply, pending: Omit<PendingIdentity, keyof Arrival>) {
   const id = randomBytes(16).toString('base64url')
@@ -83,7 +79,8 @@ export function pendingIdentityOf(request: FastifyRequest, user: { email: string
 }
 
 /** Returns false if someone signed up or connected with it before, as with a copy of the cookie. */
-export const consumeArrival = (tx: Tx, { id, at }: Arrival) => consume(tx, `arrival ${id}`, at + tenMinutesMs)
+export const consumeArrival = (tx: Tx, { id, at }: Arrival) =>
+  spend(tx, { challenge: `arrival ${id}`, expiresAt: new Date(at + tenMinutesMs) })
 
 export const clearPendingIdentity = (reply: FastifyReply) => reply.clearHostCookie(arrivalCookie)
 

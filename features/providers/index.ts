@@ -1,7 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { spentStarts } from '../../drizzle/schema.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -27,11 +25,6 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
     return providerClient(provider, { fetch, redirectUri })
   })
   defineMails(app)
-  app.sweeper.add({
-    table: spentStarts,
-    isExpired: () => sql`${spentStarts.expiresAt} < now() - interval '1 hour'`, // a margin for clock differences
-  })
-
   for (const client of clients) {
     app.register(signInRoutes, { client })
     app.register(signUpRoutes, { client })
