@@ -82,6 +82,7 @@ export const secondFactors = pgTable('second_factors', {
   locks: integer().notNull().default(0),
   lockedUntil: timestamptz(),
 })
+export type SecondFactor = typeof secondFactors.$inferSelect
 
 /** `syncable` never changes, `synced` is updated at each use. `counter` is the authenticator's at its last use. */
 export const passkeys = pgTable(

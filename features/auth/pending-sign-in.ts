@@ -1,13 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type FirstFactor, secondFactors, type User, users } from '../../drizzle/schema.ts'
+import { type FirstFactor, type SecondFactor, secondFactors, type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { paths } from '../paths.ts'
 
 // The state between a right password and a right code. It only identifies who may enter the code. No guard, page or
 // stream accepts it.
-
-type SecondFactor = typeof secondFactors.$inferSelect
 
 /** What must survive the second step. `identity` is what a provider says about the person now. */
 export type SignInContext = {

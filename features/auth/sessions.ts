@@ -26,22 +26,14 @@ export const selectSessions = ({ db, sessionPolicy }: FastifyInstance, userId: n
     .where(and(eq(sessions.userId, userId), sessionPolicy.isActive(), which))
     .orderBy(desc(sessions.createdAt), desc(sessions.token))
 
-/** The first page always has the session `here`, because people look for it before they end others. */
-export async function sessionsOf(app: FastifyInstance, userId: number, here: string, before?: string) {
+export async function sessionsOf(app: FastifyInstance, userId: number, before?: string) {
   const [createdAt, token] = before?.split('.') ?? []
   const position = sql`(${new Date(Number(createdAt ?? 0)).toISOString()}::timestamptz, ${token})`
   const earlier = before ? sql`(${sessions.createdAt}, ${sessions.token}) < ${position}` : undefined
-  const size = before ? pageSize : pageSize - 1
-  const [own, others] = await Promise.all([
-    before ? [] : selectSessions(app, userId, eq(sessions.token, here)),
-    selectSessions(app, userId, and(earlier, ne(sessions.token, here))).limit(size + 1),
-  ])
-  const page = others.slice(0, size)
-  const last = others.length > size ? page.at(-1) : undefined
-  return {
-    sessions: [...own, ...page].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime()),
-    next: last ? `${last.createdAt.getTime()}.${last.token}` : null,
-  }
+  const rows = await selectSessions(app, userId, earlier).limit(pageSize + 1)
+  const page = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? page.at(-1) : undefined
+  return { page, next: last ? `${last.createdAt.getTime()}.${last.token}` : null }
 }
 
 const pageSize = 50

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Factor, secondFactors, type User, users } from '../../drizzle/schema.ts'
+import { type Factor, type SecondFactor, secondFactors, type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { TooManyRequests } from '../../plugins/security/limits/index.ts'
@@ -8,8 +8,6 @@ import { recordWithNotice } from '../auth/notices.ts'
 import { isPending } from '../auth/pending-sign-in.ts'
 import { isFromApp, normalizeCode, spendRecoveryCode, stepOf } from './codes.ts'
 import { acceptStep, openSecret, ownerOf, wrongCode } from './second-factors.ts'
-
-type SecondFactor = typeof secondFactors.$inferSelect
 
 const triesUntilLocked = 10
 

@@ -64,11 +64,10 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(paths.sessions().url, { schema: { querystring: SessionsQuery }, config }, async (request, reply) => {
     const { before } = request.query
-    const { user, session } = request.signedIn
-    const { sessions, next } = await sessionsOf(app, user.id, session.token, before)
+    const { page, next } = await sessionsOf(app, request.signedIn.user.id, before)
     return reply.page('settings/sessions', {
       providers,
-      sessions: paged('before', before, () => ({ page: sessions.map(presentSession), next })),
+      sessions: paged('before', before, () => ({ page: page.map(presentSession), next })),
     })
   })
 

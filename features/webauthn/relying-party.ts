@@ -93,12 +93,7 @@ export function verifyAssertion(
 }
 
 type Answered = { challenge: string; expiresAt: Date }
-type Expected = {
-  expectedChallenge: string
-  expectedOrigin: string
-  expectedRPID: string
-  requireUserVerification: true
-}
+type Expected = Record<'expectedChallenge' | 'expectedOrigin' | 'expectedRPID', string>
 
 /**
  * Calls `work` if the response answers one of our challenges. Rejects responses from a cross-origin frame, which the
@@ -118,7 +113,7 @@ async function verify<Result>(
     const expiresAt = crossOrigin ? undefined : challenges.read(scope, challenge)
     if (!expiresAt) return undefined
     const expected = { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: id }
-    return await work({ challenge, expiresAt }, { ...expected, requireUserVerification: true })
+    return await work({ challenge, expiresAt }, expected) // by default, the library requires user verification
   } catch {
     return undefined
   }
