@@ -6,6 +6,7 @@ import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { pageOf } from '../../plugins/lists.ts'
 import { take } from '../../plugins/security/limits/index.ts'
+import { SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { type Actor, roleOf } from '../accounts/access.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
 import { manages } from '../accounts/roles.ts'
@@ -17,14 +18,12 @@ declare module 'fastify' {
   }
 }
 
-export class Unauthorized extends Error {}
-
 /** Guard of all operations. Only a token with the scope `write` may do more than read. */
 export async function authenticate(request: FastifyRequest, _reply: FastifyReply) {
   const { server: app, headers } = request
   const [, secret] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
   const caller = secret ? await findCaller(app, secret) : undefined
-  if (!caller) throw new Unauthorized('there is no valid token')
+  if (!caller) throw new SignedOut()
   request.caller = caller
   await take(app.db, 'api_request', caller.token.id)
   await markUsed(app.db, caller, app.now())

@@ -9,7 +9,7 @@ import { english } from '../../plugins/languages/translate.ts'
 import { TooManyRequests } from '../../plugins/security/limits/index.ts'
 import { SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { SecondFactorRequired } from '../accounts/access.ts'
-import { authenticate, Unauthorized } from './caller.ts'
+import { authenticate } from './caller.ts'
 import { accountRoutes, invitationRoutes, memberRoutes } from './routes.ts'
 
 /** For programs with a token. Cookies are neither read nor set, so no other site can make a browser use it. */
@@ -47,19 +47,16 @@ export const api: FastifyPluginAsync = async (app) => {
 
 /** Answers in English, whatever the client accepts. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const send = (status: number) => reply.sendError(status)
-  if (error instanceof Unauthorized || error instanceof SignedOut) {
-    reply.header('www-authenticate', 'Bearer')
-    return send(401)
-  }
+  if (error instanceof SignedOut) return reply.header('www-authenticate', 'Bearer').sendError(401)
   if (error instanceof Denied) request.security('action', 'denied', { user: request.caller?.user.id })
-  if (error instanceof Denied || error instanceof SecondFactorRequired) return send(403)
+  if (error instanceof Denied || error instanceof SecondFactorRequired) return reply.sendError(403)
   if (error instanceof Invalid) return sendErrors(reply, error.errors)
   if (error instanceof Refused) return sendErrors(reply, { role: [error.reason] }) // the last owner
   const { validation, validationContext: part } = error
   if (validation) {
-    if (part === 'params') return send(404)
-    if (validation.some(({ instancePath, keyword }) => instancePath === '' && keyword === 'type')) return send(400)
+    if (part === 'params') return reply.sendError(404)
+    if (validation.some(({ instancePath, keyword }) => instancePath === '' && keyword === 'type'))
+      return reply.sendError(400)
     return sendErrors(reply, messagesOf(validation))
   }
   if (error instanceof TooManyRequests) {

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { roles } from '../../drizzle/schema.ts'
 import { Cursor } from '../../plugins/forms/parameters.ts'
+import { phraseOf } from '../../plugins/http/errors.ts'
 
 const Id = Type.Integer()
 const Time = Type.String({ format: 'date-time' })
@@ -69,15 +70,6 @@ type Operation = {
   fails?: 422[]
 }
 
-const phrases: Record<number, string> = {
-  400: 'The body cannot be read',
-  401: 'The token is missing, wrong, expired or revoked',
-  403: 'The scope, the role or a missing second factor does not allow it',
-  404: 'It does not exist, or belongs to others',
-  422: 'The values break a rule',
-  429: 'More than a limit allows',
-}
-
 /** The schema of a route, with all its responses, which are serialized by it and stand in the document. */
 export function operation<const Given extends Operation>(
   operationId: string,
@@ -86,10 +78,9 @@ export function operation<const Given extends Operation>(
 ) {
   const { params, querystring, body } = schema
   const known = [401, 429, ...(params ? [403, 404] : []), ...(body ? [400] : []), ...(body || querystring ? [422] : [])]
-  const failures = [...known, ...fails].map((status) => [
-    status,
-    { ...(status === 422 ? Invalid : Failure), description: phrases[status] },
-  ])
+  const failures = [...known, ...fails].map((status) => {
+    return [status, { ...(status === 422 ? Invalid : Failure), description: phraseOf(status) }]
+  })
   const response = { ...success, ...Object.fromEntries(failures) } as Given['success']
   return { schema: { operationId, summary, ...schema, response } }
 }

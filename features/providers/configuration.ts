@@ -72,11 +72,8 @@ const bare = (url: string) => url.replace(/\/+$/, '')
 
 export const incompleteIn = (environment: Variables) =>
   prefixes.flatMap((prefix): Name[] => {
-    const needed: Name[] = [
-      `${prefix}_CLIENT_ID`,
-      `${prefix}_CLIENT_SECRET`,
-      ...(prefix === 'OIDC' ? ['OIDC_ISSUER' as const] : []),
-    ]
+    const needed: Name[] = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`]
+    if (prefix === 'OIDC') needed.push('OIDC_ISSUER')
     const isBegun = Object.entries(environment).some(([name, value]) => name.startsWith(`${prefix}_`) && value)
     return isBegun ? needed.filter((name) => !environment[name]) : []
   })

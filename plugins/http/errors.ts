@@ -99,7 +99,7 @@ function sendError(reply: FastifyReply, status: number, { json = false, message 
 }
 
 // RFC 9110 renamed 422, and Node still uses the old phrase.
-const phraseOf = (status: number) => (status === 422 ? 'Unprocessable Content' : STATUS_CODES[status])
+export const phraseOf = (status: number) => (status === 422 ? 'Unprocessable Content' : STATUS_CODES[status])
 
 const statusOf = ({ statusCode = 500 }: { statusCode?: number }) => {
   if (statusCode === 415) return 400 // an unsupported content type counts as a malformed body
