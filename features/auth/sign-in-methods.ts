@@ -34,13 +34,12 @@ export async function isPasskeyWorthOffering(db: Database, { user, session }: Au
   return began?.method.startsWith('password') === true
 }
 
-export const countRecoveryCodes = (db: Database, userId: number) =>
-  db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
-
 /** When the second factor was enabled, and how many recovery codes are left. Undefined if it is off. */
 export async function secondFactorOf(db: Database, userId: number) {
   const [user] = await db.select({ enabledAt: users.secondFactorAt }).from(users).where(eq(users.id, userId))
-  return user?.enabledAt ? { enabledAt: user.enabledAt, codesLeft: await countRecoveryCodes(db, userId) } : undefined
+  if (!user?.enabledAt) return undefined
+  const codesLeft = await db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
+  return { enabledAt: user.enabledAt, codesLeft }
 }
 
 export const factorsOf = async (db: Database, userId: number): Promise<Provable> => ({

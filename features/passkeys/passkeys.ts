@@ -51,10 +51,8 @@ export function renamePasskey(db: Database, { userId, token }: Session, id: numb
     const [passkey] = await tx.select({ name: passkeys.name }).from(passkeys).where(own(userId, id)).for('update')
     if (!passkey) throw new NotFound()
     if (passkey.name === name) return
-    await Promise.all([
-      tx.update(passkeys).set({ name }).where(own(userId, id)),
-      record(tx, 'passkey_renamed', { userId, from: passkey.name, to: name }),
-    ])
+    await tx.update(passkeys).set({ name }).where(own(userId, id))
+    await record(tx, 'passkey_renamed', { userId, from: passkey.name, to: name })
   })
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Tx } from '../../plugins/database/index.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
@@ -45,7 +45,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
       if (!begun) throw new InvalidResponse('state_unknown')
       if (!(await consumeState(app.db, begun))) throw new InvalidResponse('state_spent')
       if (begun.provider !== client.id) throw new InvalidResponse('state_of_another_provider')
-      if (isElsewhere(request, begun)) throw new InvalidResponse('state_of_another_session')
+      const here = request.auth && markOf(request.auth.session.token)
+      if (begun.session && begun.session !== here) throw new InvalidResponse('state_of_another_session')
       if (request.auth && !begun.session) return reply.redirect(paths.home().url)
       if (error === 'access_denied') throw new Cancelled()
 
@@ -78,9 +79,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
     throw new InvalidResponse('changed_meanwhile')
   }
 }
-
-const isElsewhere = ({ auth }: FastifyRequest, { session }: State) =>
-  session !== undefined && (!auth || markOf(auth.session.token) !== session)
 
 export async function redirectToProvider(reply: FastifyReply, client: ProviderClient, intent: SignInIntent) {
   try {

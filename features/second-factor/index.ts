@@ -11,7 +11,7 @@ import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { record } from '../activity/index.ts'
 import { forgetTrustedBrowsers } from '../auth/device.ts'
 import { chooseNewPassword, defineNotice } from '../auth/notices.ts'
-import { countRecoveryCodes, requireVerified, secondFactorOf } from '../auth/sign-in-methods.ts'
+import { requireVerified, secondFactorOf } from '../auth/sign-in-methods.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { confirm } from '../reauthentication/index.ts'
@@ -129,7 +129,7 @@ function defineMails(app: FastifyInstance) {
     subject: text('A recovery code was used'),
     paragraphs: [
       text('Someone signed in to {appName} with your password and one of your recovery codes.', { appName }),
-      countOf(await countRecoveryCodes(app.db, userId)),
+      countOf((await secondFactorOf(app.db, userId))?.codesLeft ?? 0),
     ],
     advice,
   }))

@@ -13,7 +13,7 @@ import { hasTwoFactors } from '../accounts/access.ts'
 import { deviceOf, rememberDevice, trustBrowser, visitorOf } from '../auth/device.ts'
 import { clearPendingSignIn, contextOf, pendingUserOf } from '../auth/pending-sign-in.ts'
 import { addFactor } from '../auth/sessions.ts'
-import { completeSignIn, startSession } from '../auth/sign-in.ts'
+import { completeSignIn, contextIn, startSession } from '../auth/sign-in.ts'
 import { factorsOf } from '../auth/sign-in-methods.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -49,13 +49,12 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('auth/second-factor', returnTo ? { ...provable, return_to: returnTo } : provable)
   })
 
-  const returnToOf = (request: FastifyRequest) => returnToIn((request.body ?? {}) as Static<typeof VerifyBody>, origin)
-  const form = (request: FastifyRequest) => paths.secondFactor(returnToOf(request)).url
+  const form = (request: FastifyRequest) => paths.secondFactor(contextIn(request).returnTo).url
   const verifying = formRoute(form, 'second_factor', { body: VerifyBody })
   app.post(paths.proveSecondFactor().url, verifying, async (request, reply) => {
     if (!request.auth) return signIn(request, reply)
-    const session = request.signedIn.session
-    const returnTo = returnToOf(request)
+    const { session } = request.signedIn
+    const { returnTo } = contextIn(request)
     if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
     // Wrong ones count like those of a sign-in, and like any wrong challenge of a signed-in person.
     const token = await guessing(app.db, 'challenge', session.userId, () =>

@@ -35,14 +35,12 @@ const [random, expiry] = [32, 6] // bytes
 
 /** Signed, so nothing is stored before one is answered: 32 random bytes, the expiry time, and an HMAC. */
 function createChallenges(keys: Keys, now: () => Date) {
-  const [current] = keys
-
   return {
     mint(scope: ChallengeScope) {
       const signed = Buffer.alloc(random + expiry)
       randomBytes(random).copy(signed)
       signed.writeUIntBE(now().getTime() + fiveMinutesMs, random, expiry)
-      return new Uint8Array(sign(current, scope, signed))
+      return new Uint8Array(sign(keys[0], scope, signed))
     },
 
     /** The expiry time of a challenge. Undefined if it has expired or was not made for this purpose. */

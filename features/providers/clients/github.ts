@@ -1,11 +1,10 @@
 import type { ProviderConfig } from '../configuration.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
-import { boundedBy, type Fetch, InvalidResponse, ProviderUnavailable } from './failures.ts'
+import { type Fetch, InvalidResponse, ProviderUnavailable } from './failures.ts'
 
 /** GitHub, which uses OAuth 2 without OpenID: its API says who the person is. */
 export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: ClientOptions) {
   const { url, clientId, clientSecret } = provider
-  const bounded = boundedBy(fetch)
   const api = url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`
   const issuer = `${url}/login/oauth`
 
@@ -47,7 +46,7 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: C
 
   /** GitHub reports errors with status 200, too. */
   async function readingErrors(...[at, options]: Parameters<Fetch>) {
-    const response = await bounded(at, options)
+    const response = await fetch(at, options)
     const body = (await response
       .clone()
       .json()
@@ -61,7 +60,7 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: C
       authorization: `Bearer ${accessToken}`,
       'user-agent': 'accounts',
     }
-    const response = await bounded(api + path, { headers })
+    const response = await fetch(api + path, { headers })
     if (response.status === 429) throw new ProviderUnavailable('it answers 429')
     if (response.status !== 200) throw new InvalidResponse('response_is_not_conform')
     return response.json().catch(() => {

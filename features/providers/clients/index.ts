@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose'
 import type { ProviderConfig } from '../configuration.ts'
 import type { ClientOptions, ProviderClient } from './client.ts'
-import { InvalidResponse } from './failures.ts'
+import { boundedBy, InvalidResponse } from './failures.ts'
 import { gitHubClient } from './github.ts'
 import { openIdClient, type ProviderRules } from './openid.ts'
 
@@ -49,7 +49,8 @@ const rules: Record<string, (provider: ProviderConfig) => ProviderRules> = {
   microsoft: ({ tenant = 'common' }) => ofMicrosoft(tenant),
 }
 
-export const providerClient = (provider: ProviderConfig, options: ClientOptions): ProviderClient =>
-  provider.id === 'github'
-    ? gitHubClient(provider, options)
-    : openIdClient(provider, rules[provider.id]?.(provider) ?? standard, options)
+export function providerClient(provider: ProviderConfig, { fetch, redirectUri }: ClientOptions): ProviderClient {
+  const options = { fetch: boundedBy(fetch), redirectUri }
+  if (provider.id === 'github') return gitHubClient(provider, options)
+  return openIdClient(provider, rules[provider.id]?.(provider) ?? standard, options)
+}

@@ -1,7 +1,7 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose'
 import type { ProviderConfig } from '../configuration.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
-import { boundedBy, InvalidResponse } from './failures.ts'
+import { InvalidResponse } from './failures.ts'
 
 const anHourMs = 3_600_000
 const aMinuteMs = 60_000
@@ -22,7 +22,6 @@ export type ProviderRules = {
 /** A provider that speaks OpenID Connect. Discovery and keys are fetched at first use and kept for an hour. */
 export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { fetch, redirectUri }: ClientOptions) {
   const { url, clientId, clientSecret } = provider
-  const bounded = boundedBy(fetch)
   const discovered = cacheForAnHour(discover)
 
   return createClient(provider, redirectUri, {
@@ -42,12 +41,11 @@ export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { f
         ? { ...(await fetchUserInfo(configuration, access_token, proved.sub ?? '')) }
         : {}
       const claims: JWTPayload = { ...userinfo, ...proved, ...aboutEmail(proved, userinfo) }
-      const { email, name } = claims
       return {
         issuer: proved.iss ?? '',
         subject: proved.sub,
-        email,
-        name,
+        email: claims.email,
+        name: claims.name,
         isEmailVerified: rules.isEmailVerified(claims),
       }
     },
@@ -66,13 +64,13 @@ export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { f
         const inBody = rules.secretIn === 'body' || (supported && !supported.includes('client_secret_basic'))
         return (inBody ? post : basic)(as, client, body, headers)
       },
-      { [openId.customFetch]: bounded, execute: url.startsWith('http:') ? [openId.allowInsecureRequests] : [] },
+      { [openId.customFetch]: fetch, execute: url.startsWith('http:') ? [openId.allowInsecureRequests] : [] },
     )
     const { jwks_uri: keysAt } = configuration.serverMetadata()
     if (!keysAt) throw new InvalidResponse('attribute_jwks_uri')
     // An unknown key makes it fetch them again, at most once a minute.
     const freshness = { cacheMaxAge: anHourMs, cooldownDuration: aMinuteMs }
-    return { configuration, keys: createRemoteJWKSet(new URL(keysAt), { [customFetch]: bounded, ...freshness }) }
+    return { configuration, keys: createRemoteJWKSet(new URL(keysAt), { [customFetch]: fetch, ...freshness }) }
   }
 }
 
