@@ -66,42 +66,35 @@ async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, clie
 
 type Claimant = Pick<Newcomer, 'name' | 'email' | 'passwordDigest' | 'language'>
 
-/** Frees an address for someone who proved it. Returns the user whose place they took, if one signed up with it. */
-async function claimAddress(app: FastifyInstance, tx: Tx, claimant: Claimant, followed?: PendingInvitation) {
-  const { id: invitationId = 0, accountId } = followed?.invitation ?? {}
-  const found = await lockHolders(tx, claimant.email, { accountId })
-  if (!found) throw new Invalid({ email: [emailTaken] })
-  const { holders, accounts } = found
-  const replaceable = replaceableIn(holders)
-  if (replaceable) return claimUser(app, tx, replaceable.id, claimant, { accounts, invitationId })
-  await makeWay(app, tx, found)
-}
-
 /**
- * Puts the claimant in the place of a user who never verified an address, and who is locked, as are these accounts. The
- * data stays, but the people they invited and their sign-in methods are removed. `invitationId` is the invitation that
- * is being accepted. Throws ChangedMeanwhile if they own more accounts by now.
+ * Frees an address for someone who proved it. They take the place of a user who never verified an address: the data
+ * stays, but the people that user invited and their sign-in methods are removed. Returns the user, if there is one.
+ * Throws ChangedMeanwhile if they own more accounts by now.
  */
-async function claimUser(
-  app: FastifyInstance,
-  tx: Tx,
-  userId: number,
-  { name, email, passwordDigest, language }: Claimant,
-  { accounts, invitationId }: { accounts: number[]; invitationId: number },
-) {
-  const owned = await accountsOwnedBy(tx, userId)
-  const [before] = await tx.select().from(users).where(eq(users.id, userId))
-  if (!before || !owned.every((id) => accounts.includes(id))) throw new ChangedMeanwhile()
+async function claimAddress(app: FastifyInstance, tx: Tx, claimant: Claimant, followed?: PendingInvitation) {
+  const { name, email, passwordDigest, language } = claimant
+  const { id: except = 0, accountId } = followed?.invitation ?? {}
+  const found = await lockHolders(tx, email, { accountId })
+  if (!found) throw new Invalid({ email: [emailTaken] })
+  const replaceable = replaceableIn(found.holders)
+  if (!replaceable) {
+    await makeWay(app, tx, found)
+    return undefined
+  }
 
-  await removeOthers(tx, owned, { ownerId: userId, except: invitationId })
+  const { id } = replaceable
+  const owned = await accountsOwnedBy(tx, id)
+  const [before] = await tx.select().from(users).where(eq(users.id, id))
+  if (!before || !owned.every((account) => found.accounts.includes(account))) throw new ChangedMeanwhile()
+  await removeOthers(tx, owned, { ownerId: id, except })
   await removeSignInMethods(app, tx, before)
-  await deleteSessions(tx, userId)
-  await app.jobs.forget(tx, [before.email])
-  await forgetPresence(tx, userId)
-  await tx.delete(pictures).where(eq(pictures.userId, userId))
+  await deleteSessions(tx, id)
+  await app.jobs.forget(tx, [email])
+  await forgetPresence(tx, id)
+  await tx.delete(pictures).where(eq(pictures.userId, id))
   const verified = { verified: true, verifiedAt: app.now(), provedEmail: email }
   const values = { name, passwordDigest, language, picture: null, passkeyHandle: null, ...verified }
-  const [claimed] = await tx.update(users).set(values).where(eq(users.id, userId)).returning()
+  const [claimed] = await tx.update(users).set(values).where(eq(users.id, id)).returning()
   return claimed
 }
 

@@ -51,12 +51,14 @@ type Locked = NonNullable<Awaited<ReturnType<typeof lockFactor>>>
 /** Attempts run one after the other for each user, so concurrent requests do not allow more of them. */
 async function tryCode(app: FastifyInstance, tx: Tx, { user, factor, lockedFor }: Locked, code: string) {
   const kind = isFromApp(code) ? 'code' : 'recovery_code'
+  // Recovery codes cannot be guessed, so they work despite the lock. Otherwise, an attacker could lock users out.
   if (kind === 'code' && lockedFor > 0) return { outcome: 'locked', lockedFor } as const
-  const right = kind === 'code' ? await isFresh(app, tx, factor, code) : await isRecovery(app, tx, user, code)
+  const right = kind === 'code' ? await isFresh(app, tx, factor, code) : await spendRecoveryCode(tx, user.id, code)
   if (!right) {
     await countWrongCode(app, tx, user, factor)
     return { outcome: 'wrong' } as const
   }
+  if (kind === 'recovery_code') await recordWithNotice(app, tx, user, 'recovery_code_used', {})
   const secret = factor.secret && app.sealing.renew(factor.secret, ownerOf(user.id))
   const values = { secret, uses: factor.uses + 1, wrongCodes: 0, locks: 0, lockedUntil: null }
   await tx.update(secondFactors).set(values).where(eq(secondFactors.userId, user.id))
@@ -66,13 +68,6 @@ async function tryCode(app: FastifyInstance, tx: Tx, { user, factor, lockedFor }
 async function isFresh({ now, sealing }: FastifyInstance, tx: Tx, { userId, secret }: SecondFactor, code: string) {
   const step = secret ? stepOf(openSecret(sealing, userId, secret), code, now()) : undefined
   return step !== undefined && acceptStep(tx, userId, step)
-}
-
-/** Recovery codes cannot be guessed, so they work despite the lock. Otherwise, an attacker could lock users out. */
-async function isRecovery(app: FastifyInstance, tx: Tx, user: User, code: string) {
-  if (!(await spendRecoveryCode(tx, user.id, code))) return false
-  await recordWithNotice(app, tx, user, 'recovery_code_used', {})
-  return true
 }
 
 // 15 minutes, 30, 60, … at most a day. With 15 minutes each time, an attacker would have one chance in twelve a month.

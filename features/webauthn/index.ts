@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { spentChallenges } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -19,10 +19,8 @@ export const webauthn = fp<{ keys: Keys }>(
     const { origin, appName } = app.site
     const challenges = createChallenges(keys, app.now)
     app.decorate('relyingParty', { id: new URL(origin).hostname, name: appName, origin, challenges })
-    app.sweeper.add({
-      table: spentChallenges,
-      isExpired: () => sql`${spentChallenges.expiresAt} < now() - interval '1 hour'`, // a margin for clock differences
-    })
+    const hourAgo = sql`now() - interval '1 hour'` // a margin for clock differences
+    app.sweeper.add({ table: spentChallenges, isExpired: () => lt(spentChallenges.expiresAt, hourAgo) })
   },
   { name: 'webauthn', dependencies: ['sweeper'] },
 )
