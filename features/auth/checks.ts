@@ -31,7 +31,7 @@ export async function checkNewUser(app: FastifyInstance, input: Input): Promise<
   const email = normalizeEmail(input.email)
   assertValid({
     name: nameMessages(name),
-    email: await newEmailMessages(app.db, email, input),
+    email: await emailMessages(app.db, email, input),
     ...newPasswordMessages(app, input, { name, email }),
   })
   return { name, email, password }
@@ -39,13 +39,9 @@ export async function checkNewUser(app: FastifyInstance, input: Input): Promise<
 
 export const nameMessages = (name: string) => messagesForName(name, maxNameLength)
 
-export const newEmailMessages = async (db: Database, email: string, { invitedEmail, proved }: Addresses) =>
-  invitedEmail && invitedEmail !== email
-    ? [text('must be {email}, the address invited', { email: invitedEmail })]
-    : emailMessages(db, email, proved)
-
 /** Messages for a normalized address. To someone who proved it, it is taken only if another user verified it. */
-export async function emailMessages(db: Database, email: string, proved?: string) {
+export async function emailMessages(db: Database, email: string, { invitedEmail = email, proved }: Addresses = {}) {
+  if (invitedEmail !== email) return [text('must be {email}, the address invited', { email: invitedEmail })]
   const messages = email.trim() === '' ? [text("can't be blank")] : []
   if (!isEmailAddress(email)) return [...messages, text('is invalid')]
   const isFree = email === proved ? await holdersOf(db, email) : (await db.$count(users, eq(users.email, email))) === 0

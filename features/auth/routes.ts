@@ -69,8 +69,6 @@ function signUpAgain(request: FastifyRequest) {
   return paths.signUp(invitation, returnTo).url
 }
 
-const unknownUser = 0 // no user has this id
-
 export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { origin } = app.site
   app.addHook('onRequest', app.requireGuest)
@@ -106,7 +104,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return askForSecondFactor(reply, authenticated, context)
     }
     request.security('sign_in', 'wrong', { user: user?.id })
-    failed.set(request, user?.id ?? unknownUser)
+    failed.set(request, user?.id ?? 0) // no user has this id
     return reply
       .alert(text('That email or password is incorrect'))
       .redirect(paths.signIn(context.invitation, context.returnTo).url)

@@ -8,7 +8,7 @@ import type { Client } from '../../plugins/http/request.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { SignedOut, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import type { PendingInvitation } from '../accounts/received-invitations.ts'
-import { nameMessages, newEmailMessages } from '../auth/checks.ts'
+import { emailMessages, nameMessages } from '../auth/checks.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import type { SignInContext } from '../auth/pending-sign-in.ts'
 import { removeIdentities } from '../auth/removals.ts'
@@ -94,7 +94,7 @@ export async function checkNewcomer(db: Database, known: ProviderProfile, input:
   // An invitation is not for anyone who types its address.
   const email = proved ?? (invitedEmail ? '' : normalizeEmail(input.email))
   const isFree = proved !== null && (invitedEmail ?? proved) === proved
-  assertValid({ name: nameMessages(name), email: isFree ? [] : await newEmailMessages(db, email, { invitedEmail }) })
+  assertValid({ name: nameMessages(name), email: isFree ? [] : await emailMessages(db, email, { invitedEmail }) })
   return { name, email }
 }
 

@@ -5,7 +5,7 @@ import { spentChallenges } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { isSameMac, type Keys } from '../../plugins/security/keys.ts'
 
-export type RelyingParty = { id: string; name: string; origin: string; challenges: ReturnType<typeof createChallenges> }
+export type RelyingParty = { id: string; name: string; origin: string; keys: Keys; now: () => Date }
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,8 +17,7 @@ declare module 'fastify' {
 export const webauthn = fp<{ keys: Keys }>(
   async (app, { keys }) => {
     const { origin, appName } = app.site
-    const challenges = createChallenges(keys, app.now)
-    app.decorate('relyingParty', { id: new URL(origin).hostname, name: appName, origin, challenges })
+    app.decorate('relyingParty', { id: new URL(origin).hostname, name: appName, origin, keys, now: app.now })
     const hourAgo = sql`now() - interval '1 hour'` // a margin for clock differences
     app.sweeper.add({ table: spentChallenges, isExpired: () => lt(spentChallenges.expiresAt, hourAgo) })
   },
@@ -32,25 +31,21 @@ const fiveMinutesMs = 300_000
 const [random, expiry] = [32, 6] // bytes
 
 /** Signed, so nothing is stored before one is answered: 32 random bytes, the expiry time, and an HMAC. */
-function createChallenges(keys: Keys, now: () => Date) {
-  return {
-    mint(scope: ChallengeScope) {
-      const signed = Buffer.alloc(random + expiry)
-      randomBytes(random).copy(signed)
-      signed.writeUIntBE(now().getTime() + fiveMinutesMs, random, expiry)
-      return new Uint8Array(sign(keys[0], scope, signed))
-    },
+export function mintChallenge({ keys, now }: RelyingParty, scope: ChallengeScope) {
+  const signed = Buffer.alloc(random + expiry)
+  randomBytes(random).copy(signed)
+  signed.writeUIntBE(now().getTime() + fiveMinutesMs, random, expiry)
+  return new Uint8Array(sign(keys[0], scope, signed))
+}
 
-    /** The expiry time of a challenge. Undefined if it has expired or was not made for this purpose. */
-    read(scope: ChallengeScope, challenge: string) {
-      const signed = Buffer.from(challenge, 'base64url').subarray(0, random + expiry)
-      // As text: another encoding of the same bytes would pass as unused.
-      const isGenuine = keys.some((key) => isSameMac(challenge, sign(key, scope, signed).toString('base64url')))
-      if (!isGenuine) return undefined
-      const expiresAt = signed.readUIntBE(random, expiry)
-      return expiresAt > now().getTime() ? new Date(expiresAt) : undefined
-    },
-  }
+/** The expiry time of a challenge. Undefined if it has expired or was not made for this purpose. */
+export function expiryOf({ keys, now }: RelyingParty, scope: ChallengeScope, challenge: string) {
+  const signed = Buffer.from(challenge, 'base64url').subarray(0, random + expiry)
+  // As text: another encoding of the same bytes would pass as unused.
+  const isGenuine = keys.some((key) => isSameMac(challenge, sign(key, scope, signed).toString('base64url')))
+  if (!isGenuine) return undefined
+  const expiresAt = signed.readUIntBE(random, expiry)
+  return expiresAt > now().getTime() ? new Date(expiresAt) : undefined
 }
 
 function sign(key: KeyObject, { purpose, of }: ChallengeScope, signed: Buffer) {

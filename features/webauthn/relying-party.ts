@@ -1,6 +1,6 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { Passkey, User } from '../../drizzle/schema.ts'
-import type { ChallengeScope, RelyingParty } from './index.ts'
+import { type ChallengeScope, expiryOf, mintChallenge, type RelyingParty } from './index.ts'
 
 /** Slow to load, so not before a passkey is used. */
 const library = () => import('@simplewebauthn/server')
@@ -14,12 +14,12 @@ const descriptorsOf = (passkeys: Passkey[]) => passkeys.map(({ credentialId }) =
 
 type Owner = Pick<User, 'email' | 'name'> & { handle: string; passkeys: Passkey[] }
 
-export async function creationOptions({ id, name, challenges }: RelyingParty, scope: ChallengeScope, owner: Owner) {
+export async function creationOptions(party: RelyingParty, scope: ChallengeScope, owner: Owner) {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
-    rpID: id,
-    rpName: name,
-    challenge: challenges.mint(scope),
+    rpID: party.id,
+    rpName: party.name,
+    challenge: mintChallenge(party, scope),
     userID: new Uint8Array(Buffer.from(owner.handle, 'base64url')),
     userName: owner.email,
     userDisplayName: owner.name,
@@ -31,11 +31,11 @@ export async function creationOptions({ id, name, challenges }: RelyingParty, sc
 }
 
 /** Options for an assertion, by any passkey or one of these. At sign-in, a list would reveal who has some. */
-export async function requestOptions({ id, challenges }: RelyingParty, scope: ChallengeScope, only?: Passkey[]) {
+export async function requestOptions(party: RelyingParty, scope: ChallengeScope, only?: Passkey[]) {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
-    rpID: id,
-    challenge: challenges.mint(scope),
+    rpID: party.id,
+    challenge: mintChallenge(party, scope),
     userVerification: 'required',
     timeout: 300_000,
     ...(only && { allowCredentials: descriptorsOf(only) }),
@@ -101,7 +101,7 @@ type Expected = Record<'expectedChallenge' | 'expectedOrigin' | 'expectedRPID', 
  * which is not our error.
  */
 async function verify<Result>(
-  { id, origin, challenges }: RelyingParty,
+  party: RelyingParty,
   scope: ChallengeScope,
   given: { response: { clientDataJSON: string } },
   work: (answered: Answered, expected: Expected) => Promise<Result | undefined>,
@@ -110,9 +110,9 @@ async function verify<Result>(
     const { response } = given
     if (typeof response !== 'object' || Object.values(response).some(isTooLong)) return undefined
     const { challenge, crossOrigin } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
-    const expiresAt = crossOrigin ? undefined : challenges.read(scope, challenge)
+    const expiresAt = crossOrigin ? undefined : expiryOf(party, scope, challenge)
     if (!expiresAt) return undefined
-    const expected = { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: id }
+    const expected = { expectedChallenge: challenge, expectedOrigin: party.origin, expectedRPID: party.id }
     return await work({ challenge, expiresAt }, expected) // by default, the library requires user verification
   } catch {
     return undefined
