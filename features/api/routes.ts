@@ -94,11 +94,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const removing = operation(
     'removeMember',
     'Remove a member, or leave. Others are removed by managers, owners by owners',
-    {
-      params: schemas.ItemParams,
-      success: { 204: Type.Null() },
-      fails: [422], // the last owner
-    },
+    { params: schemas.ItemParams, success: { 204: Type.Null() }, fails: [422] }, // the last owner stays
   )
   app.delete('/accounts/:slug/members/:id', removing, async (request, reply) => {
     const { actor } = await placeOf(request)

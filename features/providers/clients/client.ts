@@ -70,15 +70,15 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
 
     finish: (parameters: URLSearchParams, secrets: Secrets) =>
       failing(async (): Promise<ProviderProfile> => {
-        const { issuer, isEmailVerified, ...claims } = await personOf(await tokensFor(parameters, secrets))
-        const [subject, email, personName] = [subjectIn(claims.subject), emailIn(claims.email), nameIn(claims.name)]
+        const person = await personOf(await tokensFor(parameters, secrets))
+        const email = emailIn(person.email)
         return {
           provider: { id, name },
-          issuer,
-          subject,
+          issuer: person.issuer,
+          subject: subjectIn(person.subject),
           email,
-          name: personName,
-          proved: email !== null && isEmailVerified,
+          name: nameIn(person.name),
+          proved: email !== null && person.isEmailVerified,
         }
       }),
 
