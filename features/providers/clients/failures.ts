@@ -21,12 +21,15 @@ export function failureIn(error: unknown): InvalidResponse | ProviderUnavailable
   return new InvalidResponse(reasonIn(error), { cause: error })
 }
 
-type Described = { error?: unknown; claim?: unknown; attribute?: unknown; code?: unknown; cause?: unknown }
+type Described = Partial<Record<'error' | 'claim' | 'attribute' | 'code' | 'cause', unknown>> & {
+  body?: { error?: unknown } // GitHub reports errors with status 200
+}
 
 function reasonIn(error: unknown) {
   let reason = 'invalid'
   for (let at = error as Described | undefined; typeof at === 'object' && at !== null; at = at.cause as Described) {
-    if (typeof at.error === 'string' && isWord.test(at.error)) return at.error
+    const { error: word = at.body?.error } = at
+    if (typeof word === 'string' && isWord.test(word)) return word
     if (typeof at.claim === 'string') return `claim_${at.claim}`
     if (typeof at.attribute === 'string') return `attribute_${at.attribute}`
     if (typeof at.code === 'string' && isCode.test(at.code)) reason = at.code.toLowerCase()
@@ -38,7 +41,7 @@ function reasonIn(error: unknown) {
 const isWord = /^[a-z_]{1,40}$/
 const isCode = /^[A-Z_]{1,60}$/
 
-export type Fetch = typeof globalThis.fetch
+type Fetch = typeof globalThis.fetch
 
 const timeoutMs = 5_000
 const maxBytes = 1_048_576

@@ -1,6 +1,6 @@
 import type { ProviderConfig } from '../configuration.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
-import { type Fetch, InvalidResponse, ProviderUnavailable } from './failures.ts'
+import { InvalidResponse, ProviderUnavailable } from './failures.ts'
 
 /** GitHub, which uses OAuth 2 without OpenID: its API says who the person is. */
 export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: ClientOptions) {
@@ -21,7 +21,7 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: C
         token_endpoint: `${issuer}/access_token`,
       }
       const configuration = new Configuration(endpoints, clientId, {}, ClientSecretPost(clientSecret))
-      Object.assign(configuration, { [customFetch]: readingErrors }) // its type lacks the setter
+      Object.assign(configuration, { [customFetch]: fetch }) // its type lacks the setter
       if (url.startsWith('http:')) allowInsecureRequests(configuration)
       return configuration
     },
@@ -43,16 +43,6 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: C
       }
     },
   })
-
-  /** GitHub reports errors with status 200, too. */
-  async function readingErrors(...[at, options]: Parameters<Fetch>) {
-    const response = await fetch(at, options)
-    const body = (await response
-      .clone()
-      .json()
-      .catch(() => undefined)) as { error?: unknown } | undefined
-    return body?.error ? Response.json(body, { status: 400 }) : response
-  }
 
   async function fetchJson(accessToken: string, path: string) {
     const headers = {
