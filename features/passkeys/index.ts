@@ -83,7 +83,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const given = name && isVisible(name) ? checkName(name, maxNameLength) : defaultName(request)
 
     const session = request.signedIn.session
-    const outcome = await guessing(app.db, 'challenge', session.userId, async () => {
+    const outcome = await guessing(app.db, session.userId, async () => {
       const registration = await verifyRegistration(app.relyingParty, registrationScope(request), response)
       const outcome = registration ? await addPasskey(app, session, registration, given) : 'refused'
       return outcome === 'refused' ? undefined : outcome

@@ -56,7 +56,7 @@ const refusalOf = (field: Field) => ({ [field]: [text('is invalid')] })
 
 /** The first right answer. A request is one guess, however many fields it has. */
 async function guess(request: FastifyRequest, answered: Field[]): Promise<Reauthentication | undefined> {
-  const right = await guessing(request.server.db, 'challenge', request.signedIn.user.id, async () => {
+  const right = await guessing(request.server.db, request.signedIn.user.id, async () => {
     for (const field of answered) {
       const verify = field === 'passkey_challenge' ? verifyPasskey : verifyPassword
       const redeem = await verify(request, answerIn(request, field))

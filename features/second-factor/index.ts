@@ -53,11 +53,8 @@ const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const confirming = formRoute(page, 'second_factor_confirmation', { body: Type.Object({ code: OptionalText }) })
   app.patch(paths.confirmSecondFactor().url, confirming, async (request, reply) => {
-    requireVerified(request.signedIn.user)
     const { session } = request.signedIn
-    const confirmed = await guessing(app.db, 'challenge', session.userId, () =>
-      confirmSetup(app, session, request.body.code ?? ''),
-    )
+    const confirmed = await guessing(app.db, session.userId, () => confirmSetup(app, session, request.body.code ?? ''))
     if (!confirmed) throw new Invalid(wrongCode)
     const { recoveryCodes, token } = confirmed
     request.security('second_factor', 'enabled')

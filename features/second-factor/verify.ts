@@ -57,7 +57,7 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { returnTo } = contextIn(request)
     if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
     // Wrong ones count like those of a sign-in, and like any wrong challenge of a signed-in person.
-    const token = await guessing(app.db, 'challenge', session.userId, () =>
+    const token = await guessing(app.db, session.userId, () =>
       prove(request, session.userId, async (tx, user, factor) => {
         const id = await trustIfAsked(request, tx, user, factor)
         if (id) rememberDevice(reply, user, id)

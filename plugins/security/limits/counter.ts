@@ -53,15 +53,10 @@ export async function take(db: Database | Tx, limit: LimitName, who: Who) {
   if (hits === null) throw new TooManyRequests(limit, left)
 }
 
-/** Counts a guess first, and gives it back unless `verify` returns undefined. Throws TooManyRequests. */
-export async function guessing<Result>(
-  db: Database,
-  limit: LimitName,
-  who: Who,
-  verify: () => Promise<Result | undefined>,
-) {
-  await take(db, limit, who)
-  const uncountGuess = () => uncount(db, keyOf(limit, who))
+/** Counts a guess of the user first, and gives it back unless `verify` returns undefined. Throws TooManyRequests. */
+export async function guessing<Result>(db: Database, userId: number, verify: () => Promise<Result | undefined>) {
+  await take(db, 'challenge', userId)
+  const uncountGuess = () => uncount(db, keyOf('challenge', userId))
   const result = await verify().catch(async (error) => {
     await uncountGuess()
     throw error
