@@ -85,8 +85,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const session = request.signedIn.session
     const outcome = await guessing(app.db, session.userId, async () => {
       const registration = await verifyRegistration(app.relyingParty, registrationScope(request), response)
-      const outcome = registration ? await addPasskey(app, session, registration, given) : 'refused'
-      return outcome === 'refused' ? undefined : outcome
+      return registration && addPasskey(app, session, registration, given)
     })
     if (outcome === 'full') return reply.alert(text('You have 20 passkeys already')).redirect(page)
     request.security('passkey', outcome ? 'added' : 'wrong')

@@ -30,16 +30,15 @@ export const prepareRegistration = (db: Database, confirmed: Confirmed) =>
     return { handle, passkeys: await passkeysOf(tx, user.id) }
   })
 
-/** `refused` if the challenge is spent or the passkey known, `full` beyond the limit of 20. Throws Refused. */
+/** Undefined if the challenge is spent or the passkey known, `full` beyond the limit of 20. Throws Refused. */
 export function addPasskey(app: FastifyInstance, session: Session, { answered, passkey }: Registration, name: string) {
   const { userId } = session
   return unlessSignedOut(app.db, session.token, async (tx) => {
     const user = await lockVerified(tx, userId) // also so that concurrent additions cannot exceed the limit
     if ((await tx.$count(passkeys, ownedBy(userId))) >= maxPasskeys) return 'full'
-    if (!(await spend(tx, answered))) return 'refused'
+    if (!(await spend(tx, answered))) return undefined
     const values = { userId, name, createdAt: app.now(), ...passkey }
-    const added = await tx.insert(passkeys).values(values).onConflictDoNothing().returning()
-    if (added.length === 0) return 'refused'
+    if ((await tx.insert(passkeys).values(values).onConflictDoNothing()).rowCount === 0) return undefined
     const token = await addFactor(tx, session, 'passkey')
     await recordWithNotice(app, tx, user, 'passkey_added', { passkey_name: name })
     return { token }
