@@ -52,7 +52,8 @@ t.test('sign-outs, prefetches and streams do not set the page to return to', asy
 
   const guest = await Browser.open(app)
   await guest.send('GET', '/settings/profile', { headers: { ...html, purpose: 'prefetch' } })
-  await guest.send('GET', '/live?s=[]', { headers: { accept: 'text/event-stream' } })
+  const stream = await guest.send('GET', '/live?s=[]', { headers: { accept: 'text/event-stream' } })
+  t.equal(stream.headers.location, '/sign_in')
   await guest.send('HEAD', '/settings/profile', { headers: html })
   await guest.send('GET', `/settings/profile?${'x'.repeat(2_000)}`, { headers: html })
   t.notOk(guest.cookies.has('flash'))

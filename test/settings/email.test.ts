@@ -67,7 +67,7 @@ t.test('omitted fields of a form keep their value, empty ones are rejected', asy
   const { browser, read } = await startSettings(t)
   const send = async (fields: Record<string, string>) => {
     const form = { password_challenge: password, ...fields }
-    return browser.follow(await browser.send('PATCH', '/settings/email', { form, headers: browser.csrfHeader() }))
+    return browser.follow(await browser.send('PUT', '/settings/email', { form, headers: browser.csrfHeader() }))
   }
   t.same((await send({})).flash, {})
   t.same((await send({ email: '' })).props.errors, invalid)

@@ -1,10 +1,16 @@
 import t from 'tap'
+import { Browser } from '../helpers/browser.ts'
 import { sharedPerson } from '../helpers/people.ts'
 
-t.test('each page of the settings is there for users', async (t) => {
-  const { browser } = await sharedPerson(t)
-  for (const name of 'profile password email sessions appearance activity security tokens'.split(' '))
+t.test('each page of the settings is there for users, and leads a guest to the sign-in page', async (t) => {
+  const { app, browser } = await sharedPerson(t)
+  const guest = new Browser(app)
+  const leads = async (path: string) => (await guest.request('GET', path)).headers.location
+  for (const name of 'profile password email sessions appearance activity security tokens'.split(' ')) {
     t.equal((await browser.visit(`/settings/${name}`)).component, `settings/${name}`)
+    t.equal(await leads(`/settings/${name}`), '/sign_in')
+  }
+  for (const path of ['/accounts/new', '/nope']) t.equal(await leads(path), '/sign_in', 'as do the pages of workspaces')
 })
 
 t.test('a new name is stored as it was typed, and neither a check nor a form without one changes it', async (t) => {

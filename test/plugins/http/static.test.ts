@@ -27,6 +27,7 @@ t.test('public files are cached for an hour, assets for a year, however their UR
   ] as const) {
     const { statusCode, headers } = await app.inject(url)
     t.same([statusCode, headers['content-type'], headers['cache-control']], [200, type, cache], url)
+    t.match(await app.inject({ url, method: 'HEAD' }), { statusCode: 200, body: '' })
   }
 })
 
