@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { and, eq, gt } from 'drizzle-orm'
+import { and, eq, gt, type SQL } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { trustedBrowsers } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -74,5 +74,5 @@ export async function trustBrowser(tx: Tx, userId: number, device: Device | unde
 export const countTrustedBrowsers = (db: Database, userId: number, now: Date) =>
   db.$count(trustedBrowsers, trustedBy(userId, now))
 
-export const forgetTrustedBrowsers = (tx: Tx, userId: number) =>
-  tx.delete(trustedBrowsers).where(eq(trustedBrowsers.userId, userId))
+export const forgetTrustedBrowsers = (tx: Tx, userId: number, which?: SQL) =>
+  tx.delete(trustedBrowsers).where(and(eq(trustedBrowsers.userId, userId), which))

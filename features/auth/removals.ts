@@ -7,7 +7,6 @@ import {
   recoveryCodes,
   secondFactors,
   sessions,
-  trustedBrowsers,
   type User,
   users,
 } from '../../drizzle/schema.ts'
@@ -78,7 +77,7 @@ async function withdrawFactors(tx: Tx, userId: number) {
   const hasNone = sql`${hasSecondFactor(sql`${userId}::bigint`)} is not true` // passkeys are factors, too
   const began = and(eq(sessions.userId, userId), hasTwoFactors(sessions.method), hasNone)
   await tx.update(sessions).set({ method: firstFactor }).where(began)
-  await tx.delete(trustedBrowsers).where(and(eq(trustedBrowsers.userId, userId), hasNone))
+  await forgetTrustedBrowsers(tx, userId, hasNone)
   const ownTokens = and(eq(apiTokens.userId, userId), hasNone)
   await tx.update(apiTokens).set({ hasSecondFactor: false }).where(ownTokens)
   await recheckUser(tx, userId)

@@ -7,14 +7,14 @@ import type { ProviderProfile, Secrets } from './clients/client.ts'
 // What this browser keeps on its way to a provider and back: sealed cookies of ten minutes.
 
 /** Why someone went to a provider: to sign in, or to connect it in this session. */
-export type SignInIntent = { invitation?: string | undefined; returnTo?: string | undefined; session?: string }
-export type State = SignInIntent & { provider: string; secret: string; expires: number }
+export type Intent = { invitation?: string | undefined; returnTo?: string | undefined; session?: string }
+type State = Intent & { provider: string; secret: string; expires: number }
 
 /** A random id that can be used once, and the time. */
 export type Arrival = { id: string; at: number }
 
 /** A person of a provider without an account here, until they decide whether to sign up or to connect. */
-export type PendingIdentity = ProviderProfile & Arrival & Pick<SignInIntent, 'invitation' | 'returnTo'>
+export type PendingIdentity = ProviderProfile & Arrival & Pick<Intent, 'invitation' | 'returnTo'>
 
 const stateCookie = 'provider_starts'
 const arrivalCookie = 'provider_arrival'
@@ -23,7 +23,7 @@ const maxAtOnce = 4 // tabs
 const maxReturnToChars = 400 // or four of them would not fit into a cookie
 
 /** Saves what the way to the provider is for. Returns the state, the nonce and the verifier of PKCE. */
-export function saveState(reply: FastifyReply, provider: string, intent: SignInIntent) {
+export function saveState(reply: FastifyReply, provider: string, intent: Intent) {
   const returnTo = (intent.returnTo?.length ?? 0) > maxReturnToChars ? undefined : intent.returnTo
   const secret = randomBytes(32).toString('base64url')
   const state: State = { ...intent, returnTo, provider, secret, expires: reply.server.now().getTime() + tenMinutesMs }

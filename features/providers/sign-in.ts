@@ -11,16 +11,7 @@ import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import type { ProviderClient, ProviderProfile } from './clients/client.ts'
 import { Cancelled, InvalidResponse, ProviderUnavailable } from './clients/failures.ts'
-import {
-  consumeState,
-  markOf,
-  readState,
-  type SignInIntent,
-  type State,
-  saveState,
-  secretsOf,
-  setPendingIdentity,
-} from './cookies.ts'
+import { consumeState, type Intent, markOf, readState, saveState, secretsOf, setPendingIdentity } from './cookies.ts'
 import { connect, recognize, recordUse } from './identities.ts'
 
 export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }> = async (app, { client }) => {
@@ -59,7 +50,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
     }
   })
 
-  async function signInAs(reply: FastifyReply, known: ProviderProfile, begun: State) {
+  async function signInAs(reply: FastifyReply, known: ProviderProfile, begun: Intent) {
     const { invitation, returnTo } = begun
     const found = await recognize(app.db, known)
     if (!found) {
@@ -80,7 +71,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
   }
 }
 
-export async function redirectToProvider(reply: FastifyReply, client: ProviderClient, intent: SignInIntent) {
+export async function redirectToProvider(reply: FastifyReply, client: ProviderClient, intent: Intent) {
   try {
     return reply.external(String(await client.begin(saveState(reply, client.id, intent))))
   } catch (error) {
@@ -89,7 +80,7 @@ export async function redirectToProvider(reply: FastifyReply, client: ProviderCl
 }
 
 /** Redirects back to where the person came from. Throws errors that are not about the provider. */
-function refuse(reply: FastifyReply, client: ProviderClient, intent: SignInIntent, error: unknown) {
+function refuse(reply: FastifyReply, client: ProviderClient, intent: Intent, error: unknown) {
   const [outcome, alert] = judge(client, error)
   const reason = error instanceof InvalidResponse ? { reason: error.reason } : {}
   reply.request.security('provider', outcome, { ...reason, provider: client.id })
