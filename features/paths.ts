@@ -83,6 +83,7 @@ export const paths = {
 
   members: (slug: string) => get(`/${slug}/members`),
   changeRole: (slug: string, membershipId: number) => patch(`/${slug}/members/${membershipId}`),
+  transferOwnership: (slug: string, membershipId: number) => post(`/${slug}/members/${membershipId}/ownership`),
   removeMember: (slug: string, membershipId: number) => destroy(`/${slug}/members/${membershipId}`),
 
   accountActivity: (slug: string, filters: ActivityFilters = {}) => get(`/${slug}/activity${query(filters)}`),

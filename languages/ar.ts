@@ -753,6 +753,8 @@ export default {
     "That's already your address.": 'هذا هو عنوانك الحالي بالفعل.',
     'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
       'تُلزم هذه المساحة بالمصادقة الثنائية: رمز من تطبيق أو مفتاح مرور. يتم الإعداد عند الانضمام.',
+    'You own it already': 'الملكية لك بالفعل',
+    'Ownership transferred': 'تم نقل الملكية',
     'Is the ending missing, such as .com? If the address is right, send it again.':
       'هل تنقص النهاية، مثل ‎.com؟ إذا كان العنوان صحيحًا، يُرجى الإرسال مرة أخرى.',
     'Next time without your password?': 'الدخول في المرة القادمة من دون كلمة مرور؟',
@@ -764,6 +766,15 @@ export default {
     'All members already have a code or a passkey.': 'لدى جميع الأعضاء رمز أو مفتاح مرور بالفعل.',
     'Members who signed in with only a password are asked for a second factor the next time they open the workspace.':
       'من سجّل الدخول بكلمة المرور وحدها يُطلب منه العامل الثاني عند الدخول التالي.',
+    'Transfer {account} to {name}?': 'نقل ملكية {account} إلى {name}؟',
+    'Transfer ownership': 'نقل الملكية',
+    '{name} becomes an owner with full control: members and their roles, settings, deletion.':
+      'تنتقل الملكية إلى {name} مع القرار في كل شيء: الأعضاء وأدوارهم والإعدادات والحذف.',
+    'You become an admin: you can still manage members and settings, but not delete the workspace or make others owners.':
+      'يصبح دورك مشرفًا: تستمر إدارة الأعضاء والإعدادات، من دون حذف المساحة أو تعيين مالكين.',
+    'Only an owner can make you an owner again.': 'لا يمكن إعادة الملكية إليك إلا من قِبل مالك.',
+    'Transfer ownership…': 'نقل الملكية…',
+    'They become an owner, and you an admin': 'تنتقل الملكية، ويصبح دورك مشرفًا',
     'Last used': 'آخر طريقة مستخدمة',
     "Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.":
       'فقدان كليهما؟ يُرجى التواصل مع القائمين على {appName}: يتم التحقق من الهوية ثم إيقاف المصادقة الثنائية.',

@@ -751,6 +751,8 @@ export default {
     "That's already your address.": 'Das ist bereits Ihre Adresse.',
     'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
       'Er verlangt Zwei-Faktor-Authentisierung: einen Code aus einer App oder einen Passkey. Sie richten das beim Beitritt ein.',
+    'You own it already': 'Sie sind bereits Inhaber',
+    'Ownership transferred': 'Inhaberrolle übertragen',
     'Is the ending missing, such as .com? If the address is right, send it again.':
       'Fehlt die Endung, etwa .com? Falls die Adresse stimmt, senden Sie noch einmal.',
     'Next time without your password?': 'Nächstes Mal ohne Passwort?',
@@ -762,6 +764,15 @@ export default {
     'All members already have a code or a passkey.': 'Alle Mitglieder haben bereits einen Code oder einen Passkey.',
     'Members who signed in with only a password are asked for a second factor the next time they open the workspace.':
       'Wer sich nur mit dem Passwort angemeldet hat, wird beim nächsten Zugriff nach dem zweiten Faktor gefragt.',
+    'Transfer {account} to {name}?': '{account} an {name} übertragen?',
+    'Transfer ownership': 'Inhaberrolle übertragen',
+    '{name} becomes an owner with full control: members and their roles, settings, deletion.':
+      '{name} wird Inhaber und entscheidet über alles: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
+    'You become an admin: you can still manage members and settings, but not delete the workspace or make others owners.':
+      'Sie werden Admin: Sie verwalten weiterhin Mitglieder und Einstellungen, können den Arbeitsbereich aber weder löschen noch Inhaber ernennen.',
+    'Only an owner can make you an owner again.': 'Nur ein Inhaber kann Sie wieder dazu machen.',
+    'Transfer ownership…': 'Inhaberrolle übertragen\u00a0…',
+    'They become an owner, and you an admin': 'Übernimmt; Sie werden Admin',
     'Last used': 'Zuletzt verwendet',
     "Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.":
       'Beides verloren? Wenden Sie sich an die Betreiber von {appName}: Sie vergewissern sich, dass Sie es sind, und schalten sie aus.',

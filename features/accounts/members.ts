@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { type Membership, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
@@ -83,24 +83,33 @@ export async function membersWithoutFactor(db: Database, accountId: number) {
 
 export const changeRole = (db: Database, actor: Actor, membershipId: number, role: string) =>
   asMember(db, actor, async (tx, own) => {
-    const target = await membershipIn(tx, actor, membershipId)
+    const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
     if (!manages(own)) throw new Denied()
     const known = roles.find((name) => name === role)
     if (!known) throw new Refused(text('Role is not included in the list'))
     if (!governs(own, target.role) || !governs(own, known)) throw new Denied()
 
     if (!owns(known)) await keepAnOwner(tx, target)
-    const { userId, role: from } = target
-    if (known === from) return
-    await tx.update(memberships).set({ role: known }).where(eq(memberships.id, target.id))
-    await recordIn(tx, actor, 'role_changed', { userId, from, to: known })
-    if (!manages(known)) await withdrawInvitations(tx, actor, userId)
+    if (known === target.role) return
+    await setRole(tx, actor, target, known)
+    if (!manages(known)) await withdrawInvitations(tx, actor, target.userId)
+    await broadcastToMembers(tx, actor.accountId, 'members')
+  })
+
+/** Makes another member an owner, and the actor an admin. Throws NotFound, Denied or Refused. */
+export const transferOwnership = (db: Database, actor: Actor, membershipId: number) =>
+  asMember(db, actor, async (tx, own) => {
+    const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
+    if (!owns(own)) throw new Denied()
+    if (target.userId === actor.userId) throw new Refused(text('You own it already'))
+    await setRole(tx, actor, target, 'owner')
+    await setRole(tx, actor, await membershipIn(tx, actor, eq(memberships.userId, actor.userId)), 'admin')
     await broadcastToMembers(tx, actor.accountId, 'members')
   })
 
 export const removeMember = (db: Database, actor: Actor, membershipId: number) =>
   asMember(db, actor, async (tx, own) => {
-    const target = await membershipIn(tx, actor, membershipId)
+    const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
     const { userId } = target
     const left = userId === actor.userId
     if (!left && !governs(own, target.role)) throw new Denied()
@@ -115,11 +124,17 @@ export const removeMember = (db: Database, actor: Actor, membershipId: number) =
     return { left }
   })
 
-async function membershipIn(tx: Tx, { accountId }: Actor, id: number) {
-  const here = and(eq(memberships.id, id), eq(memberships.accountId, accountId))
+async function membershipIn(tx: Tx, { accountId }: Actor, which: SQL) {
+  const here = and(eq(memberships.accountId, accountId), which)
   const [membership] = await tx.select().from(memberships).where(here)
   if (!membership) throw new NotFound()
   return membership
+}
+
+async function setRole(tx: Tx, actor: Actor, { id, userId, role: from }: Membership, to: Role) {
+  if (from === to) return
+  await tx.update(memberships).set({ role: to }).where(eq(memberships.id, id))
+  await recordIn(tx, actor, 'role_changed', { userId, from, to })
 }
 
 async function keepAnOwner(tx: Tx, { accountId, role }: Membership) {

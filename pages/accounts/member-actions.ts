@@ -47,6 +47,10 @@ export function changeRole(account: AccountProps, member: MemberProps, role: Rol
   )
 }
 
+/** The viewer's own role changes, too, so the page is loaded again. */
+export const transferOwnership = (account: AccountProps, { id }: MemberProps) =>
+  router.post(paths.transferOwnership(account.slug, id).url, {}, { preserveScroll: true })
+
 export function remove(account: AccountProps, { id }: MemberProps) {
   const focusNeighbour = focusInstead(document.getElementById(rowOf(id)))
   router.delete(paths.removeMember(account.slug, id).url, {

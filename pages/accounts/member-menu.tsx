@@ -6,7 +6,7 @@ import { Ask, type Decision } from '../popups/dialog.tsx'
 import { Menu, MenuAction, MenuChoice, MenuSeparator } from '../popups/menu.tsx'
 import { rich, t } from '../words/t.ts'
 import { type Role, roleNames, roleOffers } from '../words/workspace.tsx'
-import { changeRole, leave, remove } from './member-actions.ts'
+import { changeRole, leave, remove, transferOwnership } from './member-actions.ts'
 import { type Question, questionsAbout } from './member-questions.tsx'
 
 export type Viewer = {
@@ -62,6 +62,11 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
             <MenuChoice label={t('Role')} value={member.role} options={offers} onChange={choose} closes />
             <MenuSeparator />
           </>
+        )}
+        {isOwner && !isViewer && (
+          <MenuAction onClick={() => ask('transfer', () => transferOwnership(account, member))}>
+            <Offer name={t('Transfer ownership…')} meaning={t('They become an owner, and you an admin')} />
+          </MenuAction>
         )}
         {!isViewer && (
           <MenuAction onClick={() => ask('remove', () => remove(account, member))}>

@@ -16,6 +16,22 @@ export function questionsAbout(given: AccountProps, { name, email }: MemberProps
         account,
       }),
     },
+    transfer: {
+      title: rich('Transfer {account} to {name}?', { account, name }),
+      action: t('Transfer ownership'),
+      explanation: (
+        <ul>
+          <li>
+            {rich('{name} becomes an owner with full control: members and their roles, settings, deletion.', { name })}
+          </li>
+          <li>
+            {t(`You become an admin: you can still manage members and settings, but not delete the workspace or make
+              others owners.`)}
+          </li>
+          <li>{t('Only an owner can make you an owner again.')}</li>
+        </ul>
+      ),
+    },
     stepDown: {
       title: rich('Step down as owner of {name}?', { name: account }),
       action: t('Step down'),

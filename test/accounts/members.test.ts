@@ -152,7 +152,7 @@ t.test('outsiders get the same 404 for every request to an account, be it missin
   const stranger = await signedUp(app)
   const below = routes.filter(({ method, url }) => url.startsWith(accountRoute) && method !== 'HEAD')
   const file = { method: 'GET', url: `${accountRoute}/activity.csv` }
-  t.ok(below.length >= 17)
+  t.ok(below.length >= 18)
   const everything = () => snapshot(db, 'accounts', 'memberships', 'invitations', 'invitation_links', 'users')
   const before = await everything()
 
@@ -182,4 +182,27 @@ t.test('outsiders get the same 404 for every request to an account, be it missin
     const response = await owner.browser.request('PATCH', `/acme/members/${id}`, { body: { role: 'member' } })
     t.equal(response.statusCode, 404, id)
   }
+})
+
+t.test('an owner transfers the ownership to another member, in one step', async (t) => {
+  const { owner, join, membersNow } = await sharedAcme(t)
+  const admin = await join('admin')
+  const member = await join('member')
+  const transfer = (from: typeof owner, to: typeof member) =>
+    from.browser.submit('POST', `/acme/members/${to.membershipId}/ownership`)
+  const rolesNow = async () => (await membersNow()).map(({ role }) => role)
+
+  t.same((await transfer(admin, member)).flash, { alert: denied })
+  t.same((await transfer(owner, owner)).flash, { alert: 'You own it already' })
+  t.same(await rolesNow(), ['owner', 'admin', 'member'])
+
+  const page = await transfer(owner, member)
+  t.equal(page.url, '/acme/members')
+  t.same(page.flash, { notice: 'Ownership transferred' })
+  t.same(await rolesNow(), ['admin', 'admin', 'owner'])
+  t.same((await transfer(owner, admin)).flash, { alert: denied }, 'it is theirs no more')
+
+  const both = await Promise.all([transfer(member, admin), transfer(member, owner)])
+  t.same(both.map(({ flash }) => Object.keys(flash ?? {})[0]).sort(), ['alert', 'notice'], 'to one of two at once')
+  t.equal((await rolesNow()).filter((role) => role === 'owner').length, 1)
 })

@@ -20,7 +20,7 @@ import {
   ItemParams,
   memberOf,
 } from '../member.ts'
-import { changeRole, countMembers, isFilter, membersOf, removeMember } from '../members.ts'
+import { changeRole, countMembers, isFilter, membersOf, removeMember, transferOwnership } from '../members.ts'
 import {
   presentInvitation,
   presentInvitationLink,
@@ -94,6 +94,11 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   const acting = formRoute(form, changeBudget, { params: ItemParams })
+  app.post(`${url}/${idPattern}/ownership`, acting, async (request, reply) => {
+    await transferOwnership(app.db, actorOf(request), Number(request.params.id))
+    return reply.notice(text('Ownership transferred')).redirect(form(request))
+  })
+
   app.delete(`${url}/${idPattern}`, acting, async (request, reply) => {
     const { left } = await removeMember(app.db, actorOf(request), Number(request.params.id))
     if (left)
