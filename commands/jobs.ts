@@ -1,11 +1,10 @@
 import type { JobWithMetadata } from 'pg-boss'
 import { deadJobs, jobs, privateJobs } from '../plugins/jobs.ts'
-import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
+import { command, configured, done, openApp, Usage } from './command.ts'
 
 const usage = `Usage:
   npm run jobs               lists the mails and other jobs that wait, and those that were given up
   npm run jobs -- retry      queues all that were given up again
-  npm run jobs -- retry ID   tries one again, within a quarter of a minute
   npm run jobs -- run NAME   runs a scheduled job now, such as sweep`
 
 type App = Awaited<ReturnType<typeof openApp>>
@@ -13,13 +12,12 @@ type Job = JobWithMetadata<{ job: string; [id: string]: unknown }>
 
 await command({
   usage,
-  async run([action, which, ...rest]) {
-    if (rest.length > 0 || !['', 'retry', 'run'].includes(action ?? '') || (action === 'run' && !which))
+  async run([action = '', name = '', ...rest]) {
+    if (rest.length > 0 || !['', 'retry', 'run'].includes(action) || (action === 'run') !== (name !== ''))
       throw new Usage()
     const app = await openApp(await configured())
-    if (action === 'run') return run(app, which ?? '')
-    if (action === 'retry') return which === undefined ? retryDead(app) : retry(app, which)
-    return list(app)
+    if (action === 'run') return run(app, name)
+    return action === 'retry' ? retry(app) : list(app)
   },
 })
 
@@ -29,26 +27,12 @@ async function run({ jobs }: App, name: string) {
   return done
 }
 
-async function retryDead({ jobs }: App) {
+async function retry({ jobs }: App) {
   const boss = await jobs.boss()
   let count = 0
   for (let moved = 1; moved > 0; count += moved) moved = await boss.redrive(deadJobs)
   console.log(count === 1 ? '1 job is queued again.' : `${count} jobs are queued again.`)
   return done
-}
-
-async function retry(app: App, id: string) {
-  const found = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) && (await retryOne(app, id))
-  console.log(found ? 'The job is tried again.' : `No job with the ID ${id}.`)
-  return found ? done : notPossible
-}
-
-async function retryOne(app: App, id: string) {
-  const boss = await app.jobs.boss()
-  if ((await boss.redrive(deadJobs, { ids: [id] })) > 0) return true
-  for (const queue of [jobs, privateJobs])
-    if ((await boss.update(queue, undefined, { id, startAfter: new Date() })).updated > 0) return true
-  return false
 }
 
 async function list(app: App) {

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Unavailable } from '../../plugins/http/errors.ts'
@@ -77,7 +76,6 @@ export function createDecoder({ warn, ...limits }: Options) {
       warn({ code, signal }, 'the picture decoder ended')
     }
     started.on('error', () => onEnd(null, null)).once('exit', onEnd)
-    if (started.pid) letServerGoFirst(started.pid)
     // If the container runs out of memory, the kernel ends this process and not the server.
     writeFile(`/proc/${started.pid}/oom_score_adj`, '1000').catch(() => {})
     return own
@@ -120,12 +118,4 @@ export function createDecoder({ warn, ...limits }: Options) {
   }
 
   return { decode, requireRoom, stop }
-}
-
-function letServerGoFirst(pid: number) {
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  } catch {
-    // A sandbox may forbid it.
-  }
 }

@@ -17,6 +17,7 @@ const linkLike = new RegExp(
     `[[({<]\\s*(?:${dot}|dot)\\s*[\\])}>]`, // example[.]com
     '\\sdot\\s+(?:com|net|org|info|io)(?!\\p{L})',
     ':\\p{Hex_Digit}*:', // IPv6
+    '=\\?', // an encoded word (RFC 2047), in which a subject could hide anything
   ].join('|'),
   'iu',
 )

@@ -54,11 +54,11 @@ function smtpTransport({ host = '', port, user, password }: MailServer): Transpo
   return {
     outcome: 'delivered',
     recipient: (address) => ({ domain: address.slice(address.lastIndexOf('@') + 1) }),
-    async send({ to, subject, ...mail }) {
+    async send({ to, ...mail }) {
       pool ??= open()
       // as an object, the value is always a single address, whatever it contains
       const fixed = { to: { name: '', address: to }, headers: { 'auto-submitted': 'auto-generated' } }
-      await (await pool).sendMail({ ...mail, subject: subjectOf(subject), ...fixed })
+      await (await pool).sendMail({ ...mail, ...fixed })
     },
     async verify() {
       pool ??= open()
@@ -79,19 +79,3 @@ const stubTransport = (): Transport => ({
   async verify() {},
   async close() {},
 })
-
-const maxBytes = 42 // as base64, between `=?UTF-8?B?` and `?=`, well below the 75 characters of RFC 2047
-
-/** Nodemailer keeps encoded words, in which people could hide a text. Encoded once more, they are shown literally. */
-const subjectOf = (words: string) => (words.includes('=?') ? encode(words) : words)
-
-function encode(words: string) {
-  const chunks = ['']
-  for (const character of words) {
-    const longer = (chunks.at(-1) ?? '') + character
-    if (Buffer.byteLength(longer) <= maxBytes) chunks[chunks.length - 1] = longer
-    else chunks.push(character)
-  }
-  // white space between encoded words is for folding only, and is not part of the text
-  return chunks.map((chunk) => `=?UTF-8?B?${Buffer.from(chunk).toString('base64')}?=`).join(' ')
-}

@@ -5,7 +5,7 @@ import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { defineReport, jobsIn, startJobs, untilJob, wake } from '../helpers/jobs.ts'
 
-t.test('an operator sees what failed or was given up and why, and has one or all of it tried again', async (t) => {
+t.test('an operator sees what failed or was given up and why, and has all of it tried again', async (t) => {
   const url = await createDatabase(t)
   const { app, db } = await startJobs(t, { url })
   const done: string[] = []
@@ -20,7 +20,7 @@ t.test('an operator sees what failed or was given up and why, and has one or all
       await wake(db)
       await sleep(50)
     }
-    return done.at(-1) === about
+    return done.includes(about)
   }
 
   for (const about of ['Acme', 'Initech']) await report(about)
@@ -28,29 +28,21 @@ t.test('an operator sees what failed or was given up and why, and has one or all
   await app.jobs.work()
   while ((await jobsIn(db)).filter(({ name }) => name === 'dead_jobs').length < 2) await wake(db)
   await report('Hooli')
-  const waiting = await untilJob(db, { state: 'retry' })
+  await untilJob(db, { state: 'retry' })
 
   const { code, out } = await run()
   t.equal(code, 0)
   t.match(out, /^0 queued, 1 failed and waiting for the next try, 2 dead$/m)
   const line = out.split('\n').find((line) => line.includes('Initech'))
   t.match(line, /'dead' +│ 'report' +│ 1 +│ .*'EENVELOPE 550'/)
-  const [dead = ''] = /[\da-f-]{36}/.exec(line ?? '') ?? []
 
   isBroken = false
-  for (const [id, about] of [
-    [waiting.id, 'Hooli'],
-    [dead, 'Initech'],
-  ] as const) {
-    t.match(await run('retry', id), { code: 0, out: 'The job is tried again.\n' })
-    t.ok(await isDone(about), about)
-  }
-  t.match(await run('retry'), { code: 0, out: '1 job is queued again.\n' })
-  t.ok(await isDone('Acme'))
+  t.match(await run('retry'), { code: 0, out: '2 jobs are queued again.\n' })
+  for (const about of ['Acme', 'Initech']) t.ok(await isDone(about), about)
 })
 
-t.test('an unknown ID exits with 1, invalid arguments with 2', async (t) => {
+t.test('invalid arguments exit with 2', async (t) => {
   const run = async (...words: string[]) => runCommand('jobs', { DATABASE_URL: await createDatabase(t) }, ...words)
-  t.match(await run('retry', 'x'), { code: 1, out: 'No job with the ID x.\n' })
-  t.match(await run('list'), { code: 2, out: '', err: /^Usage:/ })
+  for (const words of [['list'], ['run'], ['retry', 'one']])
+    t.match(await run(...words), { code: 2, out: '', err: /^Usage:/ })
 })
