@@ -17,7 +17,7 @@ type Given = { variable: string; certificate?: string | undefined; pooled?: bool
 export function readAddress(text: string, { variable, certificate, pooled = false }: Given) {
   if (!/^postgres(ql)?:\/\/([^\s\p{Cc}#%]|%[\da-f]{2})*$/iu.test(text)) refuse(form)
   const [base = '', query] = text.split('?', 2)
-  const { sslmode, sslrootcert, sslcert, sslkey, connect_timeout, ...options } = optionsIn(query)
+  const { sslmode, sslrootcert, connect_timeout, ...options } = optionsIn(query)
   const url = `${base}?${new URLSearchParams(options)}`
   const { host, port, user = '', password = '', database } = attempt(() => parse(url), form)
   if (host?.includes(',') || port?.includes(',')) refuse('must name one host')
@@ -32,7 +32,7 @@ export function readAddress(text: string, { variable, certificate, pooled = fals
     user,
     password,
     database: database ?? user,
-    ssl: host?.startsWith('/') ? false : tlsOf({ sslmode, sslrootcert, sslcert, sslkey }, certificate),
+    ssl: host?.startsWith('/') ? false : tlsOf({ sslmode, sslrootcert }, certificate),
     connectSeconds: Number(connect_timeout ?? 0),
     applicationName: options.application_name,
     options: options.options ?? '',
@@ -43,7 +43,7 @@ const form =
   'must be an address such as postgres://user:password@host:5432/database, with %-codes for special characters'
 
 // The driver's own parser would read files, warn of modes and print what it does not understand.
-const known = 'host port user password application_name connect_timeout options sslmode sslrootcert sslcert sslkey'
+const known = 'host port user password application_name connect_timeout options sslmode sslrootcert'
 type Options = Record<string, string>
 
 function optionsIn(query = ''): Options {
@@ -56,32 +56,27 @@ function optionsIn(query = ''): Options {
 }
 
 const modes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
-type TlsOptions = Partial<Record<'sslmode' | 'sslrootcert' | 'sslcert' | 'sslkey', string | undefined>>
+type TlsOptions = Partial<Record<'sslmode' | 'sslrootcert', string | undefined>>
 
 /** As libpq reads them, except that `prefer` is `disable`. */
-function tlsOf({ sslmode, sslrootcert, sslcert, sslkey }: TlsOptions, certificate?: string): false | ConnectionOptions {
+function tlsOf({ sslmode, sslrootcert }: TlsOptions, certificate?: string): false | ConnectionOptions {
   const mode = sslmode ?? (certificate || sslrootcert === 'system' ? 'verify-full' : 'disable')
   if (!modes.includes(mode)) refuse(`must have an sslmode of ${modes.join(', ')}`)
   if (sslrootcert === 'system' && mode !== 'verify-full') refuse('with sslrootcert=system needs sslmode=verify-full')
-  if (Boolean(sslcert) !== Boolean(sslkey)) refuse('must have both of sslcert and sslkey, or none')
   if (mode === 'disable' || mode === 'prefer') return false
 
-  const own = sslcert && sslkey ? { cert: contentOf('sslcert', sslcert), key: contentOf('sslkey', sslkey) } : {}
   const ca = authoritiesOf(sslrootcert) ?? (certificate ? [certificate] : undefined)
   if (!ca && mode !== 'require')
     refuse('asks to verify a certificate: name its authority by sslrootcert (a path, or system) or DATABASE_CA')
-  if (!ca) return { ...own, rejectUnauthorized: false }
-  return { ...own, ca, ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }) }
+  if (!ca) return { rejectUnauthorized: false }
+  return { ca, ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }) }
 }
 
 /** `system` includes those bundled with Node, since slim images have none of their own. */
 function authoritiesOf(path: string | undefined) {
   if (path === 'system') return [...getCACertificates('system'), ...getCACertificates('bundled')]
-  return path ? [contentOf('sslrootcert', path)] : undefined
+  return path ? [attempt(() => readFileSync(path, 'utf8'), 'has an sslrootcert that cannot be read')] : undefined
 }
-
-const contentOf = (option: string, path: string) =>
-  attempt(() => readFileSync(path, 'utf8'), `has an ${option} that cannot be read`)
 
 function attempt<Result>(work: () => Result, message: string) {
   try {

@@ -61,9 +61,5 @@ const problems: [RegExp, string][] = [
   [/^42501/, 'does not allow this role what the application needs: grant it CONNECT and CREATE'],
   [/^25006/, 'is read-only: name the primary'],
   [/^ERR_TLS_CERT_ALTNAME/, 'has a certificate for another host: use its name, or sslmode=verify-ca'],
-  [/^CERT_HAS_EXPIRED/, 'has a certificate that is out of date'],
-  [
-    /^(\S*(CERT|SELF_SIGNED|_SIGNATURE)|ERR_SSL|EPROTO)/,
-    'has a certificate of an authority that is not trusted: name it by sslrootcert or DATABASE_CA',
-  ],
+  [/^\S*(CERT|SELF_SIGNED|_SIGNATURE)/, 'has a certificate that is not trusted: see sslrootcert and DATABASE_CA'],
 ]

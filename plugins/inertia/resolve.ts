@@ -33,11 +33,8 @@ async function descend(walk: Walk, given: Tree, above: string, chosen: boolean) 
   const values = await Promise.all(
     names.map((name) => resolveProp(walk, above === '' ? name : `${above}.${name}`, given[name], chosen)),
   )
-  const tree: Tree = {}
-  for (const [index, name] of names.entries()) {
-    if (values[index] !== undefined) put(tree, name, values[index])
-  }
-  return tree
+  const kept = names.map((name, index) => [name, values[index]]).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(kept) // which also takes a key such as `__proto__` as it is
 }
 
 async function resolveProp(walk: Walk, path: string, given: unknown, chosen: boolean) {
@@ -99,21 +96,11 @@ function isPlain(value: unknown): value is Tree {
   return prototype === Object.prototype || prototype === null
 }
 
-function put(tree: Tree, name: string, value: unknown) {
-  // A plain assignment to `__proto__` would replace the prototype.
-  if (name === '__proto__')
-    Object.defineProperty(tree, name, { value, enumerable: true, writable: true, configurable: true })
-  else tree[name] = value
-}
-
 /** `a.b` is `b` in `a`. Copies existing objects on the way. */
 export function putAt(tree: Tree, name: string, value: unknown) {
-  const dot = name.indexOf('.')
-  if (dot === -1) return put(tree, name, value)
-
-  const outer = name.slice(0, dot)
+  const [outer = '', ...inner] = name.split('.')
   const there = Object.hasOwn(tree, outer) ? tree[outer] : undefined
   const copy = isPlain(there) ? { ...there } : {}
-  putAt(copy, name.slice(dot + 1), value)
-  put(tree, outer, copy)
+  if (inner.length > 0) putAt(copy, inner.join('.'), value)
+  tree[outer] = inner.length > 0 ? copy : value
 }
