@@ -63,17 +63,15 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.delete(paths.endPresence().url, { onRequest, schema: { body: AbsenceBody } }, async (request, reply) => {
-    const { identifier, tab_id: tabId } = request.body
-    await app.live.leave(request, { identifier, tabId })
+    await app.live.leave(request, request.body)
     return reply.code(204).send()
   })
 
   // Every page with presence sends one each 15 seconds.
   const heartbeat = { onRequest, schema: { body: PresenceBody }, config: { unlogged: 'unless it fails' } } as const
   app.post(paths.announcePresence().url, heartbeat, async (request, reply) => {
-    const { identifier, tab_id: tabId, state } = request.body
-    if (!isState(state)) return reply.sendError(400)
-    return { present: await app.live.heartbeat(request, { identifier, tabId, state: state ?? {} }) }
+    if (!isState(request.body.state)) return reply.sendError(400)
+    return { present: await app.live.heartbeat(request, request.body) }
   })
 }
 

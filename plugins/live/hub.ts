@@ -73,17 +73,18 @@ export class Hub {
   /** One notification after the other, so that a message after a revocation waits for its outcome. */
   receive(payload: string) {
     const event: Event = JSON.parse(payload)
-    this.#handled = this.#handled
-      .then(() => this.#act(event))
-      .catch((err) => {
-        this.#app.log.error({ err }, 'a live event was lost')
-        this.endAll()
-      })
+    this.#handled = this.#handled.then(() => this.#act(event)).catch((err) => this.#lose(err))
+  }
+
+  /** Pages reconnect, and load again what they show. */
+  #lose(err: unknown) {
+    this.#app.log.error({ err }, 'a live event was lost')
+    this.endAll()
   }
 
   #act(event: Event) {
     if (event.kind === 'message') return this.#deliver(event)
-    if (event.kind === 'presence') return this.#announce(event)
+    if (event.kind === 'presence') return void this.#announce(event).catch((err) => this.#lose(err))
     if ('user' in event) return this.#recheck(this.#streamsOf(event.user))
     return this.#recheck(Array.from(this.#in(event.room), ({ stream }) => stream))
   }
@@ -112,23 +113,16 @@ export class Hub {
   }
 
   /** Changes of one moment are sent as one list, marked with their tab if it is a single one. */
-  #announce({ room, tab_id }: Event & { kind: 'presence' }) {
-    const tabs = this.#announcements.get(room)
-    if (tabs) return void tabs.add(tab_id)
+  async #announce({ room, tab_id }: Event & { kind: 'presence' }) {
+    const announced = this.#announcements.get(room)
+    if (announced) return void announced.add(tab_id)
     if (this.#in(room).size === 0) return
-    this.#announcements.set(room, new Set([tab_id]))
-    this.#sendPresence(room).catch((err) => {
-      this.#app.log.error({ err }, 'presence was not announced')
-      for (const { stream } of this.#in(room)) this.end(stream)
-    })
-  }
-
-  async #sendPresence(room: Room) {
+    const tabs = new Set([tab_id])
+    this.#announcements.set(room, tabs)
     await sleep(announcementPauseMs, undefined, { ref: false })
-    const [tab_id = null, ...others] = this.#announcements.get(room) ?? []
     this.#announcements.delete(room)
     const present = await this.#presence.in(room)
-    send(this.#in(room), { type: 'presence', present, tab_id: others.length === 0 ? tab_id : null })
+    send(this.#in(room), { type: 'presence', present, tab_id: tabs.size === 1 ? tab_id : null })
   }
 
   async #recheck(streams: Stream[]) {

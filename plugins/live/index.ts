@@ -7,7 +7,7 @@ import { whileSignedIn } from '../security/while-signed-in.ts'
 import { bus, type Channel, roomOf } from './broadcast.ts'
 import { Hub } from './hub.ts'
 import { createPresence, type Presence } from './presence.ts'
-import { readIdentifier, readIdentifiers, Stream } from './stream.ts'
+import { readIdentifier, Stream } from './stream.ts'
 
 export { broadcast, type Channel, recheckSubscribers, recheckUser } from './broadcast.ts'
 export { announcePresence, forgetPresence } from './presence.ts'
@@ -34,11 +34,11 @@ export default fp<Options>(
     const ping = () => app.listener.check((channel) => app.db.execute(sql`select pg_notify(${channel}, '')`))
     let ticks = 0
     let pingedAt = 0
-    const isPingDue = () => performance.now() - pingedAt >= pingMs
     async function tick() {
       if (hub.size === 0) return
-      const work = [presence.forgetExpired(), ++ticks % 3 === 0 && hub.checkStreams(), isPingDue() && ping()]
-      if (isPingDue()) pingedAt = performance.now()
+      const isPingDue = performance.now() - pingedAt >= pingMs
+      if (isPingDue) pingedAt = performance.now()
+      const work = [presence.forgetExpired(), ++ticks % 3 === 0 && hub.checkStreams(), isPingDue && ping()]
       for (const { reason } of (await Promise.allSettled(work)) as PromiseRejectedResult[])
         if (reason) app.log.warn({ err: reason }, 'a periodic check of streams failed')
     }
@@ -52,7 +52,7 @@ export default fp<Options>(
 )
 
 type Perform = { identifier: string; action: string; data?: unknown }
-type Tab = { identifier: string; tabId: string }
+type Tab = { identifier: string; tab_id: string }
 
 function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
   const { db, lifecycle, listener } = app
@@ -91,7 +91,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
     async open(request: FastifyRequest, reply: FastifyReply, identifiers: string[]) {
       await listen()
       const { user, session } = request.signedIn
-      const targets = readIdentifiers(identifiers, channels)
+      const targets = [...new Set(identifiers)].map((identifier) => readIdentifier(identifier, channels))
       const stream = new Stream(reply.raw, { userId: user.id, sessionToken: session.token }, targets)
       reply.raw.once('close', () => hub.remove(stream))
       const frames = await hub.admit(stream)
@@ -111,14 +111,15 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
     },
 
     /** Returns who is present. Throws NotFound without access. */
-    async heartbeat(request: FastifyRequest, { identifier, tabId, state }: Tab & { state: object }) {
+    async heartbeat(request: FastifyRequest, { identifier, tab_id: tabId, state }: Tab & { state?: object | null }) {
       const inside = await subscriberOf(request, identifier)
       if (!inside?.channel.presence) throw new NotFound()
-      await whileSignedIn(db, inside.sessionToken, (tx) => presence.enter(tx, { ...inside, tabId, state }))
+      const tab = { ...inside, tabId, state: state ?? {} }
+      await whileSignedIn(db, inside.sessionToken, (tx) => presence.enter(tx, tab))
       return presence.in(inside.room)
     },
 
-    async leave(request: FastifyRequest, { identifier, tabId }: Tab) {
+    async leave(request: FastifyRequest, { identifier, tab_id: tabId }: Tab) {
       const inside = await subscriberOf(request, identifier)
       if (inside) await presence.leave(inside.room, inside.userId, tabId)
     },

@@ -78,22 +78,9 @@ export function send(subscriptions: Iterable<Subscription>, content: object) {
 }
 
 export type Target = { identifier: string; channel: Channel; params: Params }
-type Channels = ReadonlyMap<string, Channel>
-
-/** The targets of a stream, each of them once, under the first identifier that names it. */
-export function readIdentifiers(identifiers: string[], channels: Channels) {
-  const targets = new Map<string, Target>()
-  for (const identifier of identifiers) {
-    const target = readIdentifier(identifier, channels)
-    const { name, params } = target.channel
-    const meaning = name ? JSON.stringify([name, params.map((param) => target.params[param])]) : identifier
-    if (!targets.has(meaning)) targets.set(meaning, target)
-  }
-  return [...targets.values()]
-}
 
 /** Parses an identifier: JSON with the channel's name and exactly its parameters, all strings. */
-export function readIdentifier(identifier: string, channels: Channels): Target {
+export function readIdentifier(identifier: string, channels: ReadonlyMap<string, Channel>): Target {
   const given = parseJson(identifier)
   const { channel: name = '', ...params } = isParams(given) ? given : {}
   const channel = channels.get(name)
