@@ -47,7 +47,8 @@ export function loadConfig(variables: Variables) {
       password: environment.MAILER_PASSWORD,
     },
     appName: environment.APP_NAME,
-    links: linksIn(environment),
+    /** Pages of the operator, linked at the end of pages and mails. */
+    links: { terms: environment.TERMS_URL, privacy: environment.PRIVACY_URL, imprint: environment.IMPRINT_URL },
     providers: providersOf(environment),
     invitationOnly: environment.SIGN_UP === 'invitation_only',
     languages: languagesIn(environment.LANGUAGES),
@@ -77,7 +78,7 @@ function readEnvironment(variables: Variables) {
   }
   const environment = given as Environment
   const wrong = new Set(names.filter((name) => given[name] !== undefined && !isAllowed(name, given[name])))
-  for (const name of [...mistakesIn(environment), ...missingIn(environment)])
+  for (const name of mistakesIn(environment))
     if (given[name] !== undefined || !variables[`${name}_FILE`]) wrong.add(name) // else the file has its line already
   for (const name of wrong) problems.push(`${name} must ${ruleOf(name).must}`)
   const databases = readDatabases(environment, problems)
@@ -90,47 +91,29 @@ function secretIn(name: Name, variables: Variables, problems: string[]) {
   const path = ruleOf(name).isSecret && variables[`${name}_FILE`]
   if (!path) return undefined
   if (variables[name]) problems.push(`${name} and ${name}_FILE are both set: only one of them can count`)
-  const secret = readIfExists(path)?.replace(/\r?\n$/, '') // without the line end that editors and `echo` add
+  let secret = ''
+  try {
+    secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '') // without the line end that editors and `echo` add
+  } catch {} // like an empty one
   if (!secret) problems.push(`${name}_FILE must be the path of a file that can be read and is not empty`)
   return secret
 }
 
-function readIfExists(path: string) {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
 function mistakesIn(environment: Environment) {
-  const { PORT, METRICS_PORT, HOST, DATABASE_CA, DEMO_ADMIN_EMAIL, DEMO_ADMIN_PASSWORD, LANGUAGES } = environment
+  const { PORT, METRICS_PORT, DATABASE_CA, DEMO_ADMIN_EMAIL, DEMO_ADMIN_PASSWORD, LANGUAGES } = environment
+  const production = environment.NODE_ENV === 'production'
   const rules: [Name, boolean][] = [
+    ['SECRET_KEY_BASE', production && !environment.SECRET_KEY_BASE],
+    ['DATABASE_URL', production && !environment.DATABASE_URL],
     ['METRICS_PORT', METRICS_PORT === PORT && PORT !== 0],
-    ['HOST', HOST !== undefined && !URL.canParse(HOST)],
     ['DEMO_ADMIN_PASSWORD', Buffer.byteLength(DEMO_ADMIN_PASSWORD ?? '') > 72],
     ['DEMO_ADMIN_PASSWORD', DEMO_ADMIN_EMAIL !== undefined && DEMO_ADMIN_PASSWORD === undefined],
     ['DEMO_ADMIN_EMAIL', DEMO_ADMIN_PASSWORD !== undefined && DEMO_ADMIN_EMAIL === undefined],
     ['DATABASE_CA', DATABASE_CA !== undefined && !isCertificate(DATABASE_CA)],
     ['LANGUAGES', !languagesIn(LANGUAGES).every(hasFile)],
-    ...linkNames.map((name): [Name, boolean] => [name, !URL.canParse(environment[name] ?? 'https://example.com')]),
   ]
-  return rules.flatMap(([name, isWrong]) => (isWrong ? [name] : []))
+  return [...incompleteIn(environment), ...rules.flatMap(([name, isWrong]) => (isWrong ? [name] : []))]
 }
-
-function missingIn(environment: Environment): Name[] {
-  const needed = environment.NODE_ENV === 'production' ? (['SECRET_KEY_BASE', 'DATABASE_URL'] as const) : []
-  return [...incompleteIn(environment), ...needed.filter((name) => !environment[name])]
-}
-
-const linkNames = ['TERMS_URL', 'PRIVACY_URL', 'IMPRINT_URL'] as const
-
-/** Pages of the operator, linked at the end of pages and mails. */
-const linksIn = ({ TERMS_URL, PRIVACY_URL, IMPRINT_URL }: Environment) => ({
-  ...(TERMS_URL && { terms: TERMS_URL }),
-  ...(PRIVACY_URL && { privacy: PRIVACY_URL }),
-  ...(IMPRINT_URL && { imprint: IMPRINT_URL }),
-})
 
 const languagesIn = (list = '') => list.split(',').flatMap((tag) => tag.trim() || [])
 const hasFile = (tag: string) => existsSync(new URL(`../languages/${tag}.ts`, import.meta.url))

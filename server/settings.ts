@@ -19,8 +19,9 @@ const database = secret('be an address such as postgres://user:password@host:543
 const duration = (example: string) =>
   setting(`be a time such as ${example}: a number of up to five digits and s, m, h or d`, '^[1-9]\\d{0,4}[smhd]$')
 const toggle = '^(true|false|1|0|on|off)$'
-const link = '^https?://[^\\s<>"]+$'
-const linkMust = 'be the address of a page, such as https://example.com/terms'
+const link = setting('be the address of a page, such as https://example.com/terms', '^https?://[^\\s<>"]+$', {
+  format: 'uri',
+})
 const mailbox = '[^<>@\\s]+@[^<>@\\s]+'
 // Directives and origins as in the header, without keywords such as 'unsafe-inline'.
 const directive =
@@ -32,6 +33,7 @@ export const Settings = Type.Object({
   HOST: setting(
     'be the public address of the application without a path, such as https://app.example.com',
     '^https?://[^/?#@\\s]+/?$',
+    { format: 'uri' },
   ),
   PORT: Type.Integer({ ...port, default: 3000 }),
   BIND: setting('be an address to listen on, such as 0.0.0.0'),
@@ -69,9 +71,9 @@ export const Settings = Type.Object({
     'be languages that the application speaks, such as en,de: the first is the default',
     '^[A-Za-z-]+( *, *[A-Za-z-]+)*$',
   ),
-  TERMS_URL: setting(linkMust, link),
-  PRIVACY_URL: setting(linkMust, link),
-  IMPRINT_URL: setting(linkMust, link),
+  TERMS_URL: link,
+  PRIVACY_URL: link,
+  IMPRINT_URL: link,
   ...providerSettings({ setting, secret }),
   SSR_ENABLED: setting('be true or false', toggle),
   SSR_TIMEOUT_MS: whole('milliseconds', 1, 999_999, 1_500),
@@ -103,7 +105,9 @@ export const ruleOf = (name: Name) => Settings.properties[name] as unknown as Ru
 /** Whether the value follows the rule. Without `typebox/value`, which has 300 files. */
 export function isAllowed(name: Name, value: unknown) {
   const rule = ruleOf(name)
-  if (rule.type !== 'integer')
-    return rule.enum?.includes(value) ?? new RegExp(rule.pattern ?? '', 'u').test(String(value))
-  return Number.isInteger(value) && Number(value) >= Number(rule.minimum) && Number(value) <= Number(rule.maximum)
+  if (rule.enum) return rule.enum.includes(value)
+  if (rule.type === 'integer')
+    return Number.isInteger(value) && Number(value) >= Number(rule.minimum) && Number(value) <= Number(rule.maximum)
+  const text = String(value)
+  return new RegExp(rule.pattern ?? '', 'u').test(text) && (rule.format !== 'uri' || URL.canParse(text))
 }
