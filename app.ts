@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
@@ -32,7 +33,7 @@ import overload from './plugins/http/overload.ts'
 import staticFiles from './plugins/http/static.ts'
 import inertia from './plugins/inertia/index.ts'
 import jobs from './plugins/jobs.ts'
-import languages, { hasOtherLanguage, rendererContext } from './plugins/languages/index.ts'
+import languages, { hasOtherLanguage } from './plugins/languages/index.ts'
 import live from './plugins/live/index.ts'
 import mail, { normalizeEmail, transportTo } from './plugins/mail/index.ts'
 import metrics from './plugins/metrics.ts'
@@ -63,7 +64,9 @@ declare module 'fastify' {
 }
 
 /** What tests replace. `features` are examples. */
-type Given = Partial<Parameters<typeof createFastify>[1]> & {
+type Given = {
+  now?: () => Date
+  logTo?: Writable
   frontend?: typeof builtFrontend
   liveIntervalMs?: number
   maxEventLoopDelayMs?: number
@@ -81,7 +84,7 @@ export async function buildApp(config: Config, given: Given = {}) {
     logTo,
     deadlines: overrides,
   } = given
-  const requestTimeout = given.requestTimeout ?? { ...deadlines, ...overrides }.request * 1000
+  const requestTimeout = { ...deadlines, ...overrides }.request * 1000
   const app = createFastify(config, { now, requestTimeout, logTo })
 
   for (const warning of config.warnings) app.log.warn(warning)
@@ -146,7 +149,7 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(inertia, {
     origin,
     encryptHistory: production,
-    contextOf: rendererContext,
+    contextOf: ({ language }) => ({ tag: language.tag }),
     isOutdated: (request) => hasOtherLanguage(request) || isPartOfAnother(request),
     flashStore: app.flashStore,
     ...pages,

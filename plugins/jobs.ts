@@ -22,7 +22,6 @@ type Definition<Data> = {
   work(data: Data, run: Run): Promise<unknown>
   /** When it runs by itself, in UTC, once in all processes. */
   cron?: string
-  priority?: number
   /** Its data is personal: it is deleted as soon as it is done, and given up after an hour without a trace. */
   isPrivate?: true
 }
@@ -43,7 +42,7 @@ declare module 'fastify' {
   }
 }
 
-export type Backlog = { waiting: number; dead: number; oldestSeconds: number }
+type Backlog = { waiting: number; dead: number; oldestSeconds: number }
 
 export const jobs = 'jobs'
 export const privateJobs = 'private_jobs'
@@ -63,10 +62,9 @@ const workerOptions = {
 } as const
 
 /** Starts pg-boss, with its tables and our queues. */
-export async function startBoss(db: Db, onError: (error: Error) => void, options: object = {}) {
+export async function startBoss(db: Db, onError: (error: Error) => void) {
   const { PgBoss } = await import('pg-boss') // slow to load, so not before it is needed
-  const intervals = { superviseIntervalSeconds: 15, maintenanceIntervalSeconds: 600 }
-  const boss = new PgBoss({ db, supervise: false, schedule: false, ...intervals, ...options })
+  const boss = new PgBoss({ db, useListenNotify: true, superviseIntervalSeconds: 15, maintenanceIntervalSeconds: 600 })
   // It copies some into plain objects.
   boss.on('error', (error) => onError(error instanceof Error ? error : Object.assign(new Error(), error)))
   await boss.start()
@@ -102,7 +100,7 @@ export default fp<Options>(
 
     const onError = (err: Error) => app.log.error({ err }, 'the job queue failed')
     function boss() {
-      starting ??= startBoss(db, onError, { supervise: true, schedule: true, useListenNotify: true })
+      starting ??= startBoss(db, onError)
       starting.catch(() => {
         starting = undefined // the next one tries again
       })
@@ -144,9 +142,8 @@ export default fp<Options>(
       boss,
       define: (name, job) => void definitions.set(name, job),
       async queue(tx, job, data, given) {
-        const { priority = 0, isPrivate } = definitionOf(job)
-        const queue = isPrivate ? privateJobs : jobs
-        const send = async (db: Db) => (await boss()).send(queue, { job, ...data }, { ...given, priority, db })
+        const queue = definitionOf(job).isPrivate ? privateJobs : jobs
+        const send = async (db: Db) => (await boss()).send(queue, { job, ...data }, { ...given, db })
         await within(tx, `the job ${job} was not queued`, send)
       },
       forget: (tx, addresses) =>

@@ -4,7 +4,6 @@ import fp from 'fastify-plugin'
 import type { Registry } from 'prom-client'
 import { routePattern } from './http/logging.ts'
 import { type Events, subscribe } from './instrumentation.ts'
-import type { Backlog } from './jobs.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -101,36 +100,26 @@ async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'li
 
   /** All processes see the same queue. Without an answer these are missing: a zero would say that all is well. */
   function backlog() {
-    let asking: Promise<Backlog | undefined> | undefined
-    const read = () => {
-      asking ??= jobs
-        .backlog()
-        .catch(() => undefined)
-        .finally(() => {
-          asking = undefined
-        })
-      return Promise.race([asking, sleep(backlogTimeoutMs, undefined, { ref: false })])
+    let reading: Promise<void> | undefined
+    async function read() {
+      const timeout = sleep(backlogTimeoutMs, undefined, { ref: false })
+      const found = await Promise.race([jobs.backlog().catch(() => undefined), timeout])
+      depth.reset()
+      oldest.reset()
+      if (!found) return
+      depth.set({ state: 'waiting' }, found.waiting)
+      depth.set({ state: 'dead' }, found.dead)
+      oldest.set({}, found.oldestSeconds)
     }
-    type Series = [labels: { state?: string }, value: number][]
-    const gauge = (name: string, help: string, seriesOf: (found: Backlog) => Series) =>
-      new Gauge({
-        name,
-        help,
-        labelNames: ['state'],
-        aggregator: 'max',
-        registers,
-        async collect() {
-          const found = await read()
-          this.reset()
-          for (const [labels, value] of found ? seriesOf(found) : []) this.set(labels, value)
-        },
+    const collect = () => {
+      reading ??= read().finally(() => {
+        reading = undefined
       })
-    gauge('job_queue_depth', 'Jobs and mails that wait, and those that were given up', ({ waiting, dead }) => [
-      [{ state: 'waiting' }, waiting],
-      [{ state: 'dead' }, dead],
-    ])
-    gauge('job_queue_oldest_seconds', 'For how long the oldest job has been due', ({ oldestSeconds }) => [
-      [{}, oldestSeconds],
-    ])
+      return reading
+    }
+    const gauge = (name: string, help: string) =>
+      new Gauge({ name, help, labelNames: ['state'], aggregator: 'max', registers, collect })
+    const depth = gauge('job_queue_depth', 'Jobs and mails that wait, and those that were given up')
+    const oldest = gauge('job_queue_oldest_seconds', 'For how long the oldest job has been due')
   }
 }

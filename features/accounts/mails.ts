@@ -13,7 +13,6 @@ declare module '../../plugins/mail/index.ts' {
 export function defineMails(app: FastifyInstance) {
   const { appName } = app.site
   app.mail.define('account_invitation', {
-    priority: -1, // there may be many
     async compose({ invitationId }, { id }) {
       const minted = await mintInvitation(app, invitationId, id)
       if (!minted) return undefined

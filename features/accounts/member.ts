@@ -55,7 +55,7 @@ export function addMemberGuard(app: FastifyInstance) {
   app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
     const { slug } = request.params as { slug: string }
     const token = request.sessionToken()
-    const [found] = token ? await finder.execute({ token, slug, ...app.sessionPolicy.parameters() }) : []
+    const [found] = token ? await finder.execute({ token, slug, now: app.now().toISOString() }) : []
     if (!found) return app.redirectToSignIn(reply)
 
     await request.authenticate(found, reply)

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
-import { isShorterThan, nameMessages as messagesForName } from '../../plugins/forms/parameters.ts'
+import { lengthOf, nameMessages as messagesForName } from '../../plugins/forms/parameters.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { normalizePassword } from '../../plugins/security/digests.ts'
@@ -62,7 +62,7 @@ export function newPasswordMessages(app: FastifyInstance, { password, password_c
 function passwordMessages(app: FastifyInstance, password: string, person: Person) {
   if (password.trim() === '') return [text("can't be blank")]
   const messages: Text[] = []
-  if (isShorterThan(minCharacters, password)) messages.push(tooShort)
+  if (lengthOf(password) < minCharacters) messages.push(tooShort)
   if (Buffer.byteLength(password) > maxBytes) messages.push(text('is too long'))
   if (messages.length === 0 && app.isTooCommon(password, person)) messages.push(text('is too common'))
   return messages

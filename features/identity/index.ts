@@ -27,7 +27,6 @@ export const identity: FastifyPluginAsync = async (app) => {
 function defineMails(app: FastifyInstance) {
   const { appName } = app.site
   app.mail.define('email_verification', {
-    priority: 2, // someone waits for it
     async compose({ userId }) {
       const unverified = and(eq(users.id, userId), eq(users.verified, false))
       const fields = { user: users, isSignUp: sql<boolean>`${neverVerified}` }
@@ -62,7 +61,6 @@ function defineMails(app: FastifyInstance) {
   })
 
   app.mail.define('password_reset', {
-    priority: 2, // someone waits for it
     async compose({ email }) {
       const verified = and(eq(users.email, email), eq(users.verified, true))
       const [user] = await app.db.select().from(users).where(verified)

@@ -20,18 +20,7 @@ export class MissingParameter extends Error {
 /** Something the response needs is unavailable for the moment. Answered with 503 and Retry-After. */
 export class Unavailable extends Error {
   readonly statusCode = 503
-  readonly retryAfter: number
-
-  constructor(
-    message: string,
-    { retryAfter = defaultRetryAfter, cause }: { retryAfter?: number; cause?: unknown } = {},
-  ) {
-    super(message, { cause })
-    this.retryAfter = retryAfter
-  }
 }
-
-const defaultRetryAfter = 5 // seconds
 
 type Answer = { json?: boolean | undefined; message?: string | undefined }
 
@@ -91,7 +80,7 @@ function readErrorPages(folder: URL, languages: Catalog[]) {
 function sendError(reply: FastifyReply, status: number, { json = false, message }: Answer = {}) {
   const { request } = reply
   appendVary(reply.code(status), 'X-Inertia').header('cache-control', 'no-cache') // for those outside of its hooks, too
-  if (status === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', defaultRetryAfter)
+  if (status === 503) reply.header('retry-after', 5) // seconds, in which a full queue drains
   if (json || request.jsonOnly || (status !== 406 && prefersJson(request.headers.accept))) {
     return reply.type('application/json; charset=utf-8').send({ status, error: phraseOf(status), message })
   }

@@ -69,8 +69,6 @@ export const isForPeople = (reply: FastifyReply) =>
   reply.hasHeader('precognition') ||
   String(reply.getHeader('content-type') ?? '').startsWith('text/html')
 
-export const rendererContext = ({ language }: FastifyRequest) => ({ tag: language.tag })
-
 /** Not of a partial reload: a new document would take a form from someone who is typing. */
 export const hasOtherLanguage = ({ language, headers }: FastifyRequest) =>
   headers['x-language'] !== undefined &&

@@ -20,7 +20,6 @@ declare module '../jobs.ts' {
 type Definition<Ids> = {
   /** Returns undefined if the mail is no longer needed. All attempts to send it share the id. */
   compose(ids: Ids, mail: { id: string }): Promise<Message | undefined>
-  priority?: number
   isPrivate?: true
 }
 

@@ -32,7 +32,6 @@ const maxLength = 100 // no password is that long, and to normalize a mebibyte o
 
 const concurrency = 3 // leaves one of libuv's four threads for files, DNS and compression
 const maxQueued = 100
-const retryAfterSeconds = 5 // in which a full queue drains
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -53,6 +52,5 @@ export async function enqueueHash<Result>(compute: () => Promise<Result>) {
 
 /** Throws Unavailable if the queue is full. */
 export function requireRoom() {
-  if (waiting.length < maxQueued) return
-  throw new Unavailable('too many passwords wait to be hashed', { retryAfter: retryAfterSeconds })
+  if (waiting.length >= maxQueued) throw new Unavailable('too many passwords wait to be hashed')
 }

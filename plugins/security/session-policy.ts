@@ -21,9 +21,8 @@ export function sessionPolicy({ idleMs, maxMs }: Lifetimes, now: () => Date) {
     staleAfterMs: Math.min(hourMs, (idleMs ?? Number.POSITIVE_INFINITY) / 10),
     /** Condition for a statement on `sessions` that runs at once. Undefined if sessions do not expire. */
     isActive: () => activeAt(sql`${now().toISOString()}`),
-    /** The same for a prepared statement, to be executed with `parameters()`. */
+    /** The same for a prepared statement, to be executed with `now`. */
     isActiveAt: () => activeAt(sql`${sql.placeholder('now')}`),
-    parameters: () => (idleMs || maxMs ? { now: now().toISOString() } : {}),
   }
 }
 

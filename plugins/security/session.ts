@@ -71,7 +71,7 @@ export default fp<Options>(
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(eq(sessions.token, sql.placeholder('token')), policy.isActiveAt()))
       .prepare(app.db.statement('find_session'))
-    const findSession = (token: string) => statement.execute({ token, ...policy.parameters() })
+    const findSession = (token: string) => statement.execute({ token, now: app.now().toISOString() })
 
     app.decorateRequest('auth', null)
     app.decorateRequest('signedIn', {

@@ -77,7 +77,7 @@ t.test('a slow handler is a 503, which browsers do not retry silently, and a str
   const { app: patient } = await startApp(t, { DATABASE_URL })
   const { browser } = await signedUp(patient)
   const page = await patient.inject({ url: '/500.html' })
-  const { app } = await startApp(t, { DATABASE_URL }, { requestTimeout: 2_000 })
+  const { app } = await startApp(t, { DATABASE_URL }, { deadlines: { request: 2 } })
   app.get('/slow', () => new Promise(() => {}))
   await listen(app)
   const stream = await openStream(t, app, browser, [])
