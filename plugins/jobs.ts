@@ -37,12 +37,10 @@ declare module 'fastify' {
       run(name: string): Promise<unknown>
       work(): Promise<void>
       boss(): Promise<PgBoss>
-      backlog(): Promise<Backlog>
+      backlog(): Promise<{ waiting: number; dead: number; oldestSeconds: number }>
     }
   }
 }
-
-type Backlog = { waiting: number; dead: number; oldestSeconds: number }
 
 export const jobs = 'jobs'
 export const privateJobs = 'private_jobs'
@@ -79,9 +77,7 @@ type Options = {
   /** Whether it is the database of `app.db`. Otherwise jobs are queued right after the commit, and a crash loses them. */
   joinsTransactions: boolean
 }
-type Job = JobWithMetadata<{ job: string; mail?: string }>
-
-const isLastTryOf = ({ retryCount, retryLimit }: Omit<Job, 'data' | 'id'>) => retryCount >= retryLimit
+type Job = JobWithMetadata<{ job?: string; mail?: string }> // `mail` in the queue of the version before
 
 export default fp<Options>(
   async (app, { address, joinsTransactions }) => {
@@ -98,9 +94,8 @@ export default fp<Options>(
         return { async close() {} } // with the listener
       }
 
-    const onError = (err: Error) => app.log.error({ err }, 'the job queue failed')
     function boss() {
-      starting ??= startBoss(db, onError)
+      starting ??= startBoss(db, (err) => app.log.error({ err }, 'the job queue failed'))
       starting.catch(() => {
         starting = undefined // the next one tries again
       })
@@ -120,22 +115,26 @@ export default fp<Options>(
       return definition
     }
 
-    async function perform({ id, data: { job, ...data }, ...claimed }: Job): Promise<JobResult> {
-      const isLastTry = isLastTryOf(claimed)
+    async function perform({ id, name: queue, data, ...claimed }: Job): Promise<JobResult> {
+      const { mail = '', job = mail, ...ids } = data
+      const isLastTry = claimed.retryCount >= claimed.retryLimit
       const signal = AbortSignal.any([claimed.signal, closing.signal])
       const about = { job, id, try: claimed.retryCount + 1 }
+      let result: JobResult = { id, status: 'completed' }
       try {
-        await definitionOf(job).work(data as never, { id: claimed.sourceRootId ?? id, signal, isLastTry })
+        await definitionOf(job).work(ids as never, { id: claimed.sourceRootId ?? id, signal, isLastTry })
         app.log.info(about, 'job done')
         instrument('job', { outcome: 'done' })
-        return { id, status: 'completed' }
       } catch (err) {
         app.log[isLastTry ? 'error' : 'warn']({ ...about, err }, isLastTry ? 'job given up' : 'job failed')
         instrument('job', { outcome: isLastTry ? 'given_up' : 'failed' })
         // The queue keeps it, and a message may quote personal data.
         const { name, code = name } = err as { name?: string; code?: string }
-        return { id, status: 'failed', output: { code } }
+        result = { id, status: 'failed', output: { code } }
       }
+      if (queue === privateJobs && (isLastTry || result.status === 'completed'))
+        await (await boss()).deleteJob(queue, id)
+      return result
     }
 
     app.decorate('jobs', {
@@ -151,28 +150,21 @@ export default fp<Options>(
           db.executeSql(`delete from pgboss.job where data->>'email' = any($1::text[])`, [addresses]),
         ),
       async backlog() {
-        const { rows } = await pool.query<Backlog>(
+        const { rows } = await pool.query(
           `select count(*) filter (where name <> $1)::int as waiting, count(*) filter (where name = $1)::int as dead,
             coalesce(extract(epoch from now() - min(start_after) filter (where name <> $1 and start_after < now())), 0)
               ::float as "oldestSeconds"
           from pgboss.job where name in ($1, $2, $3) and state < 'active'`,
           [deadJobs, jobs, privateJobs],
         )
-        return rows[0] as Backlog
+        return rows[0]
       },
       run: (name) => definitionOf(name).work({} as never, { id: name, signal: closing.signal, isLastTry: true }),
       async work() {
         const started = await boss()
-        const workOn = (queue: string, work: (job: Job) => Promise<JobResult>) =>
-          started.work(queue, workerOptions, (claimed: Job[]) => Promise.all(claimed.map(work)))
-        await workOn(jobs, perform)
-        await workOn(privateJobs, async (job) => {
-          const result = await perform(job)
-          if (result.status === 'completed' || isLastTryOf(job)) await started.deleteJob(privateJobs, job.id)
-          return result
-        })
         await started.createQueue('mails') // of the version before, until the next one
-        await workOn('mails', ({ data, ...job }) => perform({ ...job, data: { ...data, job: String(data.mail) } }))
+        for (const queue of [jobs, privateJobs, 'mails'])
+          await started.work(queue, workerOptions, (claimed: Job[]) => Promise.all(claimed.map(perform)))
         for (const [job, { cron }] of definitions) if (cron) await started.schedule(jobs, cron, { job }, { key: job })
         for (const { key } of await started.getSchedules(jobs))
           if (!definitions.get(key)?.cron) await started.unschedule(jobs, key) // of another version

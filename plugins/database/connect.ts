@@ -112,10 +112,11 @@ async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) 
   let broken: Error | undefined
   let isOver = false
 
-  // One at a time, as on the wire. Later ones would run outside of the transaction.
-  function send(config: string | pg.QueryConfig, values?: unknown[]) {
+  // One at a time, as on the wire. None runs after the last, where it would be outside of the transaction.
+  function send(config: string | pg.QueryConfig, values?: unknown[], isLast = false) {
     const result = last.then(() => {
       if (broken || isOver) throw broken ?? new Error('the transaction is over')
+      isOver = isLast
       return client.query(config as pg.QueryConfig, values)
     })
     last = result.catch((error) => {
@@ -124,26 +125,24 @@ async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) 
     return result
   }
 
+  const afterCommit = (callback: Callback) => void callbacks.push(callback)
+  let result: Result
   try {
     await send(begin)
-    const result = await work(
-      Object.assign(queriesOn(send), { afterCommit: (then: Callback) => void callbacks.push(then) }),
+    result = await work(
+      Object.assign(
+        queriesOn((...query) => send(...query)),
+        { afterCommit },
+      ),
     )
-    const { command } = await send('commit')
+    const { command } = await send('commit', [], true)
     if (command === 'ROLLBACK') throw new Error('a statement of the transaction failed, so nothing was committed')
-    isOver = true
-    client.release()
-    for (const callback of callbacks) await callback()
-    return result
   } catch (error) {
-    if (isOver) throw error
-    isOver = true
-    await last
-    if (!broken)
-      await client.query('rollback').catch((failure) => {
-        broken = failure
-      })
-    client.release(broken)
+    await send('rollback', [], true).catch(() => {}) // it may be over, or the connection lost
     throw error
+  } finally {
+    client.release(broken)
   }
+  for (const callback of callbacks) await callback()
+  return result
 }

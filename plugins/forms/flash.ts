@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { parseJson } from '../http/bodies.ts'
-import type { Errors } from '../inertia/pages.ts'
+import type { FlashState as Delivered, Errors } from '../inertia/pages.ts'
 import type { Text } from '../languages/index.ts'
 import type { Keys } from '../security/keys.ts'
 import { createSealing } from '../security/sealing.ts'
@@ -38,11 +38,8 @@ declare module 'fastify' {
   }
 }
 
-type SpokenState = Omit<FlashState, 'notice' | 'alert' | 'errors'> & {
-  notice?: string
-  alert?: string
-  errors?: Errors
-}
+/** In the reader's language. */
+type SpokenState = Omit<FlashState, keyof Delivered> & Delivered
 
 export const translateErrors = (request: FastifyRequest, messages: Messages): Errors =>
   Object.fromEntries(
