@@ -53,8 +53,6 @@ import type { Config } from './server/config.ts'
 import { createFastify } from './server/fastify.ts'
 import { builtFrontend, type Frontend } from './server/frontend.ts'
 
-const publicFiles = new URL('pages/public/', import.meta.url)
-
 declare module 'fastify' {
   interface FastifyInstance {
     site: Pick<Config, 'origin' | 'appName' | 'invitationOnly'>
@@ -98,7 +96,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   })
   // Compressed bodies of requests are not inflated: a small one could expand to gigabytes.
   if (config.compression) await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
-  await app.register(errors, { pages: publicFiles })
+  await app.register(errors)
   await app.register(staticFiles)
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })

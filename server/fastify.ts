@@ -45,17 +45,16 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Gi
   const lifecycle = { closing: false }
   app.decorate('now', now)
   app.decorate('lifecycle', lifecycle)
-  // A browser may connect ahead of its first request, for which Node would wait a minute before it closes.
-  const unused = new Set<Socket>()
+  const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
-    unused.add(socket)
-    socket.once('close', () => unused.delete(socket))
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
   })
-  app.server.on('request', ({ socket }: IncomingMessage) => unused.delete(socket))
   app.addHook('preClose', async () => {
     lifecycle.closing = true
+    // A browser may connect ahead of its first request, for which Node would wait a minute before it closes.
     setTimeout(() => {
-      for (const socket of unused) socket.destroy()
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
     }, 1_000).unref()
   })
   // Otherwise a connection that is kept alive holds up the shutdown until it is forced.

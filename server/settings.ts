@@ -83,10 +83,7 @@ export const Settings = Type.Object({
   ACTIVITY_DAYS: whole('days', 1, 99_999, 365),
   SESSION_IDLE: duration('30m or 12h'),
   SESSION_MAX: duration('12h or 30d'),
-  LOG_LEVEL: Type.Enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
-    must: 'be fatal, error, warn, info, debug, trace or silent',
-    default: 'info',
-  }),
+  LOG_LEVEL: oneOf('info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
   COMPRESSION: given('be true or false', toggle, 'true'),
   CSP_SOURCES: setting(
     'be directives with origins, such as script-src https://js.example.com; img-src https://example.com',

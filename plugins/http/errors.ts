@@ -42,10 +42,10 @@ declare module 'fastify' {
 type Failure = Error & { statusCode?: number; alwaysJson?: boolean; publicMessage?: string; retryAfter?: number }
 
 /** One error handler and one not-found handler for the whole application. */
-export default fp<{ pages: URL }>(
-  async (app, { pages }) => {
+export default fp(
+  async (app) => {
     app.decorateRequest('fault', undefined)
-    app.decorate('errorPage', readErrorPages(pages, [...app.languages.values()]))
+    app.decorate('errorPage', readErrorPages([...app.languages.values()]))
     app.decorateReply('sendError', function (status, answer) {
       return sendError(this, status, answer)
     })
@@ -66,10 +66,10 @@ const names: Record<number, string> = { 404: '404', 406: '406-unsupported-browse
 const nameOf = (status: number) => names[status] ?? (status >= 500 ? '500' : '400')
 
 /** The static error pages, in all languages. They need no script, and are there when nothing else is. */
-function readErrorPages(folder: URL, languages: Catalog[]) {
+function readErrorPages(languages: Catalog[]) {
   const pages = new Map<string, string>()
   for (const name of ['400', '500', ...Object.values(names)]) {
-    const page = readFileSync(new URL(`${name}.html`, folder), 'utf8')
+    const page = readFileSync(new URL(`../../pages/public/${name}.html`, import.meta.url), 'utf8')
     for (const language of languages) {
       pages.set(`${name} ${language.tag}`, language.tag === 'en' ? page : translateHtml(page, language))
     }

@@ -43,11 +43,6 @@ export interface Scrolling {
   page(value: unknown): ScrollPage
 }
 
-export interface DeferOptions {
-  group?: string
-  rescue?: boolean
-}
-
 export interface MergeOptions {
   at?: string | string[]
   matchOn?: string | string[]
@@ -73,14 +68,16 @@ export const always = <T>(source: T | Compute<T>) => new Prop<T, 'first'>(source
 export const optional = <T>(source: Source<T>) => new Prop<T, 'later'>(source, { delivery: 'optional' })
 
 /** Loaded by the client in a second request, after the page is shown. */
-export const defer = <T>(source: Source<T>, { group = 'default', rescue = false }: DeferOptions = {}) =>
-  new Prop<T, 'later'>(source, { delivery: 'deferred', group, rescue })
+export const defer = <T>(
+  source: Source<T>,
+  { group = 'default', rescue = false }: Pick<Traits, 'group' | 'rescue'> = {},
+) => new Prop<T, 'later'>(source, { delivery: 'deferred', group, rescue })
 
 export const merge = merging('mergeProps')
 
 export const prepend = merging('prependProps')
 
-export const deepMerge = merging<Pick<MergeOptions, 'matchOn'>>('deepMergeProps')
+export const deepMerge = merging('deepMergeProps')
 
 /** Sent once. The client keeps the value across pages until it expires or its key changes. */
 export const once = <T, A extends Timing = 'first'>(source: Source<T, A>, options: OnceOptions = {}) =>
@@ -92,9 +89,9 @@ export const scroll = <T, A extends Timing = 'first'>(
   { page, pageName = 'page', wrapper = 'data', matchOn }: ScrollOptions<T>,
 ) => new Prop<T, A>(source, { scroll: { page, pageName, at: list(wrapper || undefined), matchOn: list(matchOn) } })
 
-function merging<Options extends MergeOptions = MergeOptions>(into: Merging['into']) {
-  return <T, A extends Timing = 'first'>(source: Source<T, A>, options?: Options) =>
-    new Prop<T, A>(source, { merges: [{ into, at: list(options?.at), matchOn: list(options?.matchOn) }] })
+function merging(into: Merging['into']) {
+  return <T, A extends Timing = 'first'>(source: Source<T, A>, { at, matchOn }: MergeOptions = {}) =>
+    new Prop<T, A>(source, { merges: [{ into, at: list(at), matchOn: list(matchOn) }] })
 }
 
 const list = (given: string | string[] | undefined) => (given === undefined ? [] : [given].flat())

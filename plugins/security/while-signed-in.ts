@@ -12,12 +12,10 @@ export type Credential = string | { row: SQL; hasSecondFactor: boolean }
 
 export class SignedOut extends Error {}
 
+type Work<Result> = (tx: Tx) => Promise<Result>
+
 /** Commits only if the session still exists. It is locked last, as deletions lock it. Throws SignedOut. */
-export const whileSignedIn = <Result>(
-  db: Database,
-  credential: Credential,
-  work: (tx: Tx) => Promise<Result>,
-): Promise<Result> =>
+export const whileSignedIn = <Result>(db: Database, credential: Credential, work: Work<Result>) =>
   unlessSignedOut(db, credential, async (tx) => {
     const result = await work(tx)
     await lockSession(tx, credential)
@@ -25,11 +23,7 @@ export const whileSignedIn = <Result>(
   })
 
 /** The same for work that locks the session itself, such as to give it another token. */
-export const unlessSignedOut = <Result>(
-  db: Database,
-  credential: Credential,
-  work: (tx: Tx) => Promise<Result>,
-): Promise<Result> =>
+export const unlessSignedOut = <Result>(db: Database, credential: Credential, work: Work<Result>) =>
   db.transaction(work).catch(async (error) => {
     // If the user was deleted meanwhile, the work may fail in other ways, such as a foreign key violation.
     throw (await exists(db, credential)) ? error : new SignedOut()
