@@ -1,7 +1,7 @@
+import { hash } from '@node-rs/argon2'
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { sessions, users } from '../../drizzle/schema.ts'
-import { startPasswordSession, verifyCredentials } from '../../features/auth/sign-in.ts'
 import { digestOf, enqueueHash, isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
@@ -121,18 +121,25 @@ t.test('a precognitive attempt is rejected and does not count', async (t) => {
 
 t.test('a password that changes between check and session makes the sign-in wait, and then fail', async (t) => {
   const { app, db, person } = await sharedPerson(t)
-  const { authenticated } = await verifyCredentials(db, { email: person.email, password })
-  if (!authenticated) throw new Error('the password is right')
-  const client = { ipAddress: '203.0.113.7', userAgent: '', device: undefined }
-  const begin = () => startPasswordSession(app, authenticated, client)
-  const change = sql`update users set password_digest = ${await digestOf('a fresh password')}`
-  t.equal(await whileLocked(db, change, begin, (tx) => tx.delete(sessions)), undefined)
-  t.same(await db.select().from(sessions), [])
+  const fresh = 'a fresh password'
+  for (const outdated of [false, true]) {
+    const passwordDigest = outdated ? await hash(password, { memoryCost: 8192, timeCost: 1 }) : await digestOf(password)
+    await db.update(users).set({ passwordDigest })
+    const change = sql`update users set password_digest = ${await digestOf(fresh)}`
+    const late = await whileLocked(
+      db,
+      change,
+      () => signedIn(app, person),
+      (tx) => tx.delete(sessions),
+    )
+    t.same(late.page.flash, incorrect)
+    t.same(await db.select().from(sessions), [])
+    t.equal((await signedIn(app, { ...person, password: fresh })).page.component, 'accounts/show')
+  }
 })
 
 t.test('a digest with an outdated cost, or of the password as it was typed, is replaced', async (t) => {
   const { app, db, person } = await sharedPerson(t)
-  const { hash } = await import('@node-rs/argon2')
   const signIn = async (password: string) => (await signedIn(app, { ...person, password })).page.component
   await db.update(users).set({ passwordDigest: await hash(password, { memoryCost: 8192, timeCost: 1 }) })
   t.equal(await signIn(password), 'accounts/show')
