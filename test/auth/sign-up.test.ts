@@ -21,6 +21,7 @@ t.test('success creates one unverified user with a personal account and signs in
   t.same(owners, [`owner ${user?.id}`])
   t.same([...others, ...more], [])
   t.equal((await db.select().from(sessions)).length, 1)
+  t.same(await queuedMails(db), [{ mail: 'email_verification', userId: user?.id }])
 
   t.equal(page.component, 'accounts/show')
   t.equal(page.url, '/ana-garcia')
