@@ -22,10 +22,7 @@ type Applied = { hash: string; when: string }
 export async function migrate(address: Address, log: Log, folder = migrationsFolder) {
   for (;;) {
     try {
-      return await withClient(address, (client) => runMigrations(client, folder), {
-        name: 'accounts migration',
-        deadlines,
-      })
+      return await withClient(address, (client) => runMigrations(client, folder), deadlines)
     } catch (error) {
       if ((error as { code?: string }).code !== lockTimedOut) throw error
       log(`A migration waits for a lock in the database of ${address.variable} and tries again`)

@@ -83,7 +83,7 @@ export default fp<Options>(
   async (app, { address, joinsTransactions }) => {
     const definitions = new Map<string, Definition<never>>()
     const closing = new AbortController()
-    const ownPool = address === app.db.address ? undefined : openPool(address, { max: 2, name: 'accounts jobs' })
+    const ownPool = address === app.db.address ? undefined : openPool(address, 2)
     const pool = ownPool ?? app.db.pool
     let starting: Promise<PgBoss> | undefined
 

@@ -11,7 +11,7 @@ await command({
     if (words.length > 0) throw new Usage()
     const config = await ownDatabase()
     const all = 'drop schema if exists public, drizzle, pgboss cascade; create schema public'
-    await withClient(config.database.direct, (client) => client.query(all), { deadlines: { statement: 0 } })
+    await withClient(config.database.direct, (client) => client.query(all), { statement: 0 })
     await migrate(config.database.direct, console.log)
     console.log('The database is empty. A server that runs has to be started anew.')
     return done

@@ -17,14 +17,12 @@ export const deadlines = {
 }
 export type Deadlines = typeof deadlines
 
-type Options = { name?: string | undefined; deadlines?: Partial<Deadlines> | undefined }
-
-function clientOptions(address: Address, { name = 'accounts', deadlines: others }: Options = {}) {
+function clientOptions(address: Address, others: Partial<Deadlines> = {}) {
   const limits = { ...deadlines, ...others }
   const { host, port, user, password, database, ssl, options } = address
   return {
     ...{ host, port, user, password, database, ssl, options },
-    application_name: address.applicationName ?? name,
+    application_name: address.applicationName ?? 'accounts',
     connectionTimeoutMillis: (address.connectSeconds || limits.connect) * 1000,
     query_timeout: limits.answer * 1000,
     keepAlive: true,
@@ -43,16 +41,18 @@ const settingsOf = ({ statement, lock, idleTransaction }: Deadlines) => ({
 export const localSettings = (limits: Partial<Deadlines> = {}) =>
   Object.entries(settingsOf({ ...deadlines, ...limits })).map(([name, value]) => `set local ${name} = ${value}`)
 
-export function openPool(address: Address, { max, ...options }: Options & { max: number }) {
-  const pool = new pg.Pool({ ...clientOptions(address, options), max, idleTimeoutMillis: 60_000 })
+export function openPool(address: Address, max: number, limits?: Partial<Deadlines>) {
+  const pool = new pg.Pool({ ...clientOptions(address, limits), max, idleTimeoutMillis: 60_000 })
   // Without a listener, the error of a lost connection ends the process. Its queries fail by themselves.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-export async function withClient<T>(address: Address, work: (client: pg.Client) => Promise<T>, options?: Options) {
-  const client = new pg.Client(clientOptions(address, options))
+type Work<T> = (client: pg.Client) => Promise<T>
+
+export async function withClient<T>(address: Address, work: Work<T>, limits?: Partial<Deadlines>) {
+  const client = new pg.Client(clientOptions(address, limits))
   client.on('error', () => {})
   try {
     await client.connect()
@@ -73,7 +73,7 @@ export type Tx = Queries & {
 export type Database = ReturnType<typeof connect>
 
 export function connect(address: Address, max: number, limits?: Partial<Deadlines>) {
-  const pool = openPool(address, { max, deadlines: limits })
+  const pool = openPool(address, max, limits)
   const begin = ['begin', ...(address.pooled ? localSettings(limits) : [])].join(';')
   const queries: Queries = queriesOn((...query) => pool.query(...query))
   return Object.assign(queries, {

@@ -1,8 +1,6 @@
 import { parse } from 'node:querystring'
 import fp from 'fastify-plugin'
 
-export const unacceptableBody = (message: string, statusCode = 400) => Object.assign(new Error(message), { statusCode })
-
 /** Accepts JSON and url-encoded forms. Many clients send the content type of JSON with an empty body. */
 export default fp(async (app) => {
   const asText = { parseAs: 'string' } as const

@@ -12,10 +12,10 @@ export { createRenderer, type Renderer } from './ssr.ts'
 export { isPrefetch } from './visit.ts'
 
 export default plugin<InertiaOptions>(
-  async (app, { origin, ...options }) => {
-    const site = new URL(origin).origin
+  async (app, options) => {
+    const { origin, version } = options
     const shares: Shares = new Map()
-    const rendering = { ...options, site, shares }
+    const rendering = { ...options, shares }
 
     app.decorateRequest('inertia', {
       getter() {
@@ -38,8 +38,8 @@ export default plugin<InertiaOptions>(
     app.decorateReply('external', function (url) {
       return this.request.inertia ? this.code(409).header('x-inertia-location', url).send() : this.redirect(url, 302)
     })
-    app.addHook('onRequest', refuseOldVersion(site, options.version))
-    app.addHook('onSend', followable(site))
+    app.addHook('onRequest', refuseOldVersion(origin, version))
+    app.addHook('onSend', followable(origin))
   },
   { name: 'inertia' },
 )

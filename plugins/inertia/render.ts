@@ -18,12 +18,13 @@ export interface InertiaOptions {
   isOutdated?: (request: FastifyRequest) => boolean
 }
 
-type Rendering = Omit<InertiaOptions, 'origin'> & { site: string; shares: Shares }
+type Rendering = InertiaOptions & { shares: Shares }
 
 export async function renderPage(rendering: Rendering, reply: FastifyReply, component: string, given: object) {
   const { request } = reply
   const { flashStore, shares, version, encryptHistory, isOutdated } = rendering
-  if (request.inertia && request.method === 'GET' && isOutdated?.(request)) return reloadDocument(reply, rendering.site)
+  if (request.inertia && request.method === 'GET' && isOutdated?.(request))
+    return reloadDocument(reply, rendering.origin)
   const stored = flashFor(request, flashStore)
   const { clearHistory, preserveFragment } = stored ?? {}
   const shared = await sharedWith(request, shares)

@@ -7,7 +7,7 @@ export const addressOf = (url: string) => readAddress(url, { variable: 'DATABASE
 /** All tables, including those of the queue. */
 export async function migrateAll(address: Address) {
   await migrate(address, () => {})
-  const pool = openPool(address, { max: 1 })
+  const pool = openPool(address, 1)
   const boss = await startBoss({ executeSql: (text, values) => pool.query(text, values) }, () => {})
   await boss.stop({ graceful: false })
   await pool.end()
