@@ -14,7 +14,7 @@ export type Visitor = Client & { device: Device | undefined }
 
 const newDeviceId = () => randomBytes(16).toString('hex')
 
-export const deviceCookie = { maxAge: 34_560_000 } // 400 days in seconds, the longest that browsers keep a cookie
+const deviceCookie = { maxAge: 34_560_000 } // 400 days in seconds, the longest that browsers keep a cookie
 const maxPeople = 5
 
 /**

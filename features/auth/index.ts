@@ -8,7 +8,6 @@ import { digestOf } from '../../plugins/security/digests.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { picturePath } from '../paths.ts'
 import { hasJustBegun } from '../reauthentication/index.ts'
-import { deviceCookie } from './device.ts'
 import { defineMails } from './notices.ts'
 import { presentUser } from './props.ts'
 import { sessionRoutes, signInRoutes, signUpRoutes } from './routes.ts'
@@ -39,7 +38,6 @@ export const auth: FastifyPluginAsync = async (app) => {
   })
 
   defineMails(app)
-  app.registerSignedCookie('device', deviceCookie)
   app.register(signUpRoutes)
   app.register(signInRoutes)
   app.register(sessionRoutes)

@@ -25,7 +25,6 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export default fp<Options>(
   async (app, { keys: [key, ...previous], origin, loopbackNamesAreEqual }) => {
-    app.registerSignedCookie('csrf_secret')
     const mac = (pair: string) => csrfMac(key, pair)
     const pairOf = (secret: string, session = '') => `${secret}.${session}`
 

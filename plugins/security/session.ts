@@ -64,7 +64,6 @@ const twentyYearsSeconds = 630_720_000
 export default fp<Options>(
   async (app, { signInPath, homePath, origin }) => {
     const policy = app.sessionPolicy
-    app.registerSignedCookie('session_token', { maxAge: twentyYearsSeconds })
     const statement = app.db
       .select(authColumns)
       .from(sessions)
