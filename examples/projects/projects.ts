@@ -8,7 +8,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { dayIn } from '../../plugins/languages/days.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { parseMoney } from '../../plugins/languages/money.ts'
-import { following, orderedPageOf, readPosition } from '../../plugins/lists.ts'
+import { following, orderedPageOf, readPosition } from './positions.ts'
 import type { ProjectBody } from './schemas.ts'
 import { currencies, type Project, projects } from './tables.ts'
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { OptionalText, PositionCursor } from '../../plugins/forms/parameters.ts'
+import { OptionalText } from '../../plugins/forms/parameters.ts'
+import { PositionCursor } from './positions.ts'
 
 export type ProjectBody = Static<typeof ProjectBody>
 export const ProjectBody = Type.Object({

@@ -13,9 +13,6 @@ export const IdParams = Type.Object({ id: Type.String() })
 /** Where a page of a list starts: after the row with this id, or before it. */
 export const Cursor = Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }))
 
-/** The same for a list in another order than that of ids. */
-export const PositionCursor = Type.Optional(Type.String({ maxLength: 200 }))
-
 /** A token from a link. Without the array, one that is given twice would be a 400 rather than a wrong one. */
 export const LinkToken = Type.Optional(
   Type.Union([Type.String(), Type.Null(), Type.Array(Type.String(), { minItems: 2 })]),

@@ -24,8 +24,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * well, so another site cannot use a leaked token.
  */
 export default fp<Options>(
-  async (app, { keys: [key, ...previous], origin, loopbackNamesAreEqual }) => {
-    const mac = (pair: string) => csrfMac(key, pair)
+  async (app, { keys, origin, loopbackNamesAreEqual }) => {
+    const mac = (pair: string) => csrfMac(keys[0], pair)
     const pairOf = (secret: string, session = '') => `${secret}.${session}`
 
     const setTokenCookie = (reply: FastifyReply, pair: string) =>
@@ -44,9 +44,7 @@ export default fp<Options>(
     }
 
     const isGenuine = (sent: string[], pair: string) =>
-      [mac(pair), ...previous.map((key) => csrfMac(key, pair))].some((genuine) =>
-        sent.some((token) => isSameMac(token, genuine)),
-      )
+      keys.map((key) => csrfMac(key, pair)).some((genuine) => sent.some((token) => isSameMac(token, genuine)))
 
     const isFromHere = ({ headers: { origin: from, 'sec-fetch-site': site } }: FastifyRequest) =>
       site !== 'cross-site' &&
