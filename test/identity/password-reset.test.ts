@@ -168,6 +168,10 @@ t.test('of two requests with the same link, the second changes nothing, not even
   t.notOk(await resetPassword(app, checked, 'the password of the loser'))
   t.ok(await hasPassword(fresh))
   t.equal((await db.select().from(sessions)).length, 1)
+
+  const before = await userRow(db, checked.id)
+  await db.update(users).set({ emailRevision: before.emailRevision + 1 })
+  t.notOk(await resetPassword(app, before, 'the password of the loser'), 'nor when the address changes meanwhile')
 })
 
 t.test('one link used twenty times concurrently works once', async (t) => {
