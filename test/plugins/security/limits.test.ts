@@ -228,6 +228,8 @@ t.test('every limit allows exactly its maximum until its window is over', async 
       }
     }
     t.ok(await hit(), `${name}: one more is refused`)
+    const own = await started.db.$count(rateLimits, sql`key like ${`${name}:%`}`)
+    t.equal(own > 0, limits[name].each !== 'session', `${name}: no other limit was used up`)
     const margin = windowSeconds / 6 // the database's clock goes on while the test takes its time
     await pass(started, windowSeconds - margin)
     t.ok(await hit(), `${name}: and still is at the end of its time`)
