@@ -19,7 +19,8 @@ async function startMailing(t: Test) {
 
 /** The path of the link in a mail, which both parts contain, as they do all of these words. */
 function checkMail(t: Test, mail: Received, subject: string, path: string, words: string[]) {
-  t.match(mail, { from: { name: 'Acme Accounts', address: 'accounts@acme.example' }, subject })
+  t.match(mail, { from: { name: 'Acme Accounts', address: 'accounts@acme.example' } })
+  t.equal(mail.subject, subject)
   const link = linkIn(mail)
   t.ok(link.startsWith(`${origin}${path}?sid=`), link)
   for (const part of [mail.text, mail.html]) for (const word of [...words, link]) t.match(part, word)
