@@ -47,8 +47,9 @@ export async function startPooler(t: Test, databaseUrl: string) {
   t.teardown(() => child.kill('SIGKILL'))
   const url = new URL(databaseUrl)
   url.port = own
+  // Without leaving prepared statements on a connection that the application gets next.
   const answers = () =>
-    onServer(url.href, (sql) => sql`select`).then(
+    onServer(`${url.href}?prepare=false&fetch_types=false`, (sql) => sql`select`).then(
       () => true,
       () => false,
     )
