@@ -45,6 +45,17 @@ t.test('a body that is not an object is a 400', async (t) => {
 const preferJson = { accept: 'application/json' }
 const badRequest = '{"status":400,"error":"Bad Request"}'
 
+t.test('JSON of more than 10,000 values is refused before it is parsed, while texts hold any characters', async (t) => {
+  const { browser } = await sharedPerson(t)
+  const headers = { ...browser.csrfHeader(), accept: 'text/html' }
+  const statusOf = async (x: unknown) =>
+    (await browser.send('PATCH', '/settings/profile', { body: { name: 'Ana', x }, headers })).statusCode
+  t.equal(await statusOf(Array(10_001).fill(0)), 400)
+  t.equal(await statusOf(Array(5_001).fill([])), 400)
+  t.equal(await statusOf(Array(9_000).fill(0)), 302)
+  for (const end of ['', '"', '\\', '\\"']) t.equal(await statusOf(',[{'.repeat(20_000) + end), 302, end)
+})
+
 t.test('an empty JSON body is an empty object', async (t) => {
   const { browser, page } = await sharedPerson(t)
   const send = (method: 'POST' | 'PATCH' | 'DELETE', url: string) => browser.request(method, url, { headers: json })
