@@ -30,9 +30,7 @@ export function isSupported(userAgent = '') {
   )
 }
 
-const operaVersion = (agent: string) =>
-  versionOf('OPR', agent) ??
-  (agent.startsWith('Opera/') ? (versionOf('Version', agent) ?? versionOf('Opera', agent)) : undefined)
+const operaVersion = (agent: string) => versionOf('OPR', agent) ?? versionOf('Opera', agent)
 
 // a browser names its system in parentheses, other tools may not
 const chromeVersion = (agent: string) =>

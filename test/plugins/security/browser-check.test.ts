@@ -61,19 +61,20 @@ const groups: Record<string, { pass?: string[]; refused?: string[] }> = {
   'browsers that the specification does not name': {
     pass: [
       `${chrome('64.0.3282.140')} Edge/18.17763`,
-      `${chrome('106.0.5249.119')} Vivaldi/5.5.2805.50`,
+      ...['Vivaldi/5.5.2805.50', 'Iron/106.0.5400.0'].map((name) => `${chrome('106.0.5249.119')} ${name}`),
       `${android('57.0.2987.132 MQQBrowser/6.2')} MicroMessenger/6.6.6.1300(0x26060638) NetType/WIFI Language/zh_CN`,
-      `${firefox('68.0')} PaleMoon/29.1.0`,
+      ...['PaleMoon/29.1.0', 'SeaMonkey/2.53.18'].map((name) => `${firefox('68.0')} ${name}`),
       'Mozilla/5.0 (Linux; U; Android 4.0.3; de-de) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Safari/534.30',
       'Mozilla/5.0 (BB10; Touch) AppleWebKit/537.10+ (KHTML, like Gecko) Version/10.0.9.2372 Mobile Safari/537.10+',
       'Mozilla/5.0 (BlackBerry; U; BlackBerry 9900; en) AppleWebKit/534.11+ (KHTML, like Gecko) Version/7.1.0.346',
+      'Mozilla/5.0 (PlayBook; U; RIM Tablet OS 2.1.0; en-US) AppleWebKit/536.2+ (KHTML, like Gecko) Version/7.2.1.0',
       'Mozilla/5.0 (PlayStation 4 3.11) AppleWebKit/537.73 (KHTML, like Gecko)',
       apple('PlayStation; PlayStation 5/2.26', 'Version/13.0 Safari/605.1.15'),
     ],
   },
   'players and tools': {
     pass: [
-      'iTunes/12.9.5 (Macintosh; OS X 10.14.6) AppleWebKit/607.3.9',
+      'iTunes/10.6.1 (Macintosh; Intel Mac OS X 10.7.3) AppleWebKit/534.53.11',
       'AppleCoreMedia/1.0.0.12B466 (Apple TV; U; CPU OS 8_1_3 like Mac OS X; en_us)',
       ...['Windows-Media-Player/12.0.7601.17514', 'Lavf/58.29.100', 'VLC/3.0.18 LibVLC/3.0.18', 'okhttp/4.12.0'],
       ...['curl/8.7.1', 'Wget/1.21.4', 'python-requests/2.32.3', 'Mozilla/5.0', 'Chrome/100', 'Safari/100', '', '   '],
@@ -87,11 +88,14 @@ const groups: Record<string, { pass?: string[]; refused?: string[] }> = {
       `${iPhone('8_1', 'Version/8.0')} (compatible; YandexBot/3.0; +http://yandex.com/bots)`,
       `${android('98.0.4695.0')} Chrome-Lighthouse`,
       `Mozilla/5.0 (X11; Linux x86_64) ${engine} HeadlessChrome/90.0.4430.72 Safari/537.36`,
+      ...['Baiduspider', 'Yahoo! Slurp', 'a crawler', '+https://a.example'].map(
+        (name) => `${chrome('90.0')} (${name})`,
+      ),
     ],
   },
   'versions read as numbers, and what is no number as too old': {
-    pass: [...['', '120.0.0.0.0.0.1'].map(chrome), `"${firefox('121.0')}"`],
-    refused: [...['abc', '120.a', '120-beta', '119.9999'].map(chrome), `"${chrome('100.0.0.0')}"`],
+    pass: [...['', '120.0.0.0.0.0.1'].map(chrome), `"${firefox('121')}"`],
+    refused: [...['abc', 'a.120', '120.a', '120-beta', '119.9999'].map(chrome), `"${chrome('100.0.0.0')}"`],
   },
 }
 
