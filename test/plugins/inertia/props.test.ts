@@ -45,6 +45,7 @@ page(
   { team: { name: () => 'Tea', log: { rows: defer(merge(() => [1])) } } },
   [{}, { team: { name: 'Tea', log: {} } }, { ...later('team.log.rows'), mergeProps: ['team.log.rows'] }],
   [{ only: 'team.log.rows' }, { team: { log: { rows: [1] } } }, { mergeProps: ['team.log.rows'] }],
+  [{ only: 'team' }, { team: { name: 'Tea', log: { rows: [1] } } }, { mergeProps: ['team.log.rows'] }],
 )
 
 page(

@@ -119,4 +119,5 @@ t.test('a client with outdated assets has to reload before anything happens, but
   t.ok(waiting.stored)
   t.equal((await visit('/go?status=302&to=/', old, 'POST')).statusCode, 302)
   t.equal((await load('/', old)).statusCode, 200)
+  t.equal((await visit('/', { 'x-inertia-version': '' })).statusCode, 200, 'which names no version')
 })
