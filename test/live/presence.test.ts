@@ -5,7 +5,7 @@ import { liveAcme, sharedAcme, sharedLiveAcme, signedUp } from '../helpers/peopl
 import { accountIdentifier, acme, beat, type Frame, isPresence, leave, openStream } from '../helpers/sse.ts'
 
 t.test('arrivals, changes and departures are announced; an unchanged heartbeat is not', async (t) => {
-  const { app, owner, join } = await sharedLiveAcme(t)
+  const { app, db, owner, join } = await sharedLiveAcme(t)
   const member = await join('member')
   const stream = await openStream(t, app, member.browser, [acme])
   t.same(await stream.next(isPresence), { identifier: acme, type: 'presence', present: [], tab_id: null })
@@ -25,6 +25,9 @@ t.test('arrivals, changes and departures are announced; an unchanged heartbeat i
   await beat(owner.browser, { tab_id: 'tab-1', state: { typing: false } })
   await beat(owner.browser, { tab_id: 'tab-1', state: { typing: true } })
   t.same((await next()).present, here({ typing: true }), 'the identical heartbeat in between was silent')
+  await db.execute(sql`update presences set expires_at = now() - interval '1 second'`)
+  await beat(owner.browser, { tab_id: 'tab-1', state: { typing: true } })
+  while ((await next()).present.length === 0); // if they were found to be gone before they came back
 
   const late = await openStream(t, app, member.browser, [acme])
   t.same((await late.next(isPresence)).present, here({ typing: true }), 'who comes late sees who is there')
