@@ -28,7 +28,10 @@ t.test('a mail has the same words and link as text and as HTML, which loads noth
 t.test('values are escaped only in the HTML part', async (t) => {
   const to = `o'brien&co@example.com`
   const quoted = `<b>${to}</b> "quoted"`
-  const changes = { to, paragraphs: [raw(quoted)], heading: raw('<script>alert(1)</script>') }
+  const it = raw('<script>alert(1)</script>')
+  const link = { label: it, url: '/' }
+  const others = { subject: it, heading: it, advice: [it], facts: [{ label: it, value: it }], footnotes: [it] }
+  const changes = { to, paragraphs: [raw(quoted)], ...others, action: link, secondaryAction: link }
   const { html = '', text = '', recipient } = await mailOf(t, changes)
   t.equal(recipient, to)
   t.match(text, quoted)
