@@ -57,6 +57,7 @@ t.test('a missing, short or foreign token, or one without its secret, is 422', a
       t.same([statusCode, body, answered['x-inertia']], [422, page, undefined])
     }
   }
+  t.equal(await statusOf(await Browser.open(app), foreign), 422, 'also among guests')
   const without = new Browser(app)
   without.cookies.set('session_token', browser.cookies.get('session_token') ?? '')
   t.equal(await statusOf(without, browser.csrfHeader()), 422)
