@@ -45,7 +45,8 @@ const lists: Record<string, List> = {
           insert into users (name, email, password_digest)
           select 'Person ' || n, 'person-' || n || '@example.com', '' from generate_series(1, 119) n returning id
         )
-        insert into memberships (account_id, user_id, role) select ${account.id}, id, 'member' from people order by id`),
+        insert into memberships (account_id, user_id, role)
+        select ${account.id}, id, 'member' from people order by id desc`),
   },
   invitations: {
     ...ofMembersPage,
