@@ -147,10 +147,10 @@ t.test('after the last-used account comes the one joined first, and then the for
   t.same(page.props.accounts, [])
 })
 
-t.test('an impossible slug, or one that cannot be decoded, is 404 for everybody', async (t) => {
+t.test('an impossible or reserved slug, or one that cannot be decoded, is 404 for everybody', async (t) => {
   const { app, browser } = await sharedPerson(t)
   const page = (await app.inject('/404.html')).body
-  const short = '/x.php /a/b/c /wp-admin/setup.php /A /ab /.env /a_b /% /%00 /acme%2Fx'.split(' ')
+  const short = '/x.php /a/b/c /wp-admin/setup.php /A /ab /.env /a_b /admin /% /%00 /acme%2Fx'.split(' ')
   const undecodable = ['/%E0%A4%A', '/sign_in%00', '/sessions/%', '/%ff%fe']
   for (const path of [...short, ...undecodable, `/${'a'.repeat(41)}`, `/${'a'.repeat(5000)}`]) {
     for (const visitor of [browser, new Browser(app)]) {
