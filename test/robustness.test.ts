@@ -50,9 +50,7 @@ t.test('JSON of more than 10,000 values is refused before it is parsed, while te
   const headers = { ...browser.csrfHeader(), accept: 'text/html' }
   const statusOf = async (x: unknown) =>
     (await browser.send('PATCH', '/settings/profile', { body: { name: 'Ana', x }, headers })).statusCode
-  t.equal(await statusOf(Array(10_001).fill(0)), 400)
-  t.equal(await statusOf(Array(5_001).fill([])), 400)
-  t.equal(await statusOf(Array(9_000).fill(0)), 302)
+  t.same(await Promise.all([Array(10_001), Array(5_001).fill([]), Array(9_000)].map(statusOf)), [400, 400, 302])
   for (const end of ['', '"', '\\', '\\"']) t.equal(await statusOf(',[{'.repeat(20_000) + end), 302, end)
 })
 
