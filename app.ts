@@ -26,6 +26,7 @@ import forms from './plugins/forms/index.ts'
 import precognition from './plugins/forms/precognition.ts'
 import bodies from './plugins/http/bodies.ts'
 import cookies from './plugins/http/cookies.ts'
+import earlyAnswers from './plugins/http/early-answers.ts'
 import errors from './plugins/http/errors.ts'
 import headers from './plugins/http/headers.ts'
 import logging from './plugins/http/logging.ts'
@@ -97,6 +98,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   // Compressed bodies of requests are not inflated: a small one could expand to gigabytes.
   if (config.compression) await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(errors)
+  await app.register(earlyAnswers)
   await app.register(staticFiles)
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })

@@ -6,6 +6,7 @@ import Fastify, { LogController } from 'fastify'
 import { apiPrefix } from '../features/paths.ts'
 import { requestId } from '../plugins/http/headers.ts'
 import { loggerOptions, trusting } from '../plugins/http/logging.ts'
+import { RequestMessage } from '../plugins/http/message.ts'
 import { answerUnreadable } from '../plugins/http/unreadable.ts'
 import type { Config } from './config.ts'
 
@@ -21,6 +22,8 @@ declare module 'fastify' {
 }
 
 type Given = { now: () => Date; requestTimeout: number; logTo?: Writable | undefined }
+
+const maxRequestsPerSocket = 100
 
 /** Fastify with the options that plugins cannot set. `requestTimeout` is in milliseconds. */
 export function createFastify(config: Config, { now, requestTimeout, logTo }: Given) {
@@ -41,7 +44,14 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Gi
     },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
     clientErrorHandler: answerUnreadable,
+    // Answers without a host are ours, with the headers of every response (plugins/http/early-answers.ts).
+    http: { IncomingMessage: RequestMessage, requireHostHeader: false },
   })
+  app.server.on('checkExpectation', app.routing)
+  // Thousands of requests in one piece, sent without waiting for answers, would all be served at once. A browser connects
+  // again after the hundredth answer, which says so.
+  app.server.maxRequestsPerSocket = maxRequestsPerSocket
+  app.server.on('dropRequest', (_request, socket) => socket.destroy())
   const lifecycle = { closing: false }
   app.decorate('now', now)
   app.decorate('lifecycle', lifecycle)

@@ -64,6 +64,20 @@ t.test('every response to a GET varies by X-Inertia', async (t) => {
   t.same(statuses, [302, 404, 404, 406, 400, 409])
 })
 
+t.test('pages behind a token are in no search engine', async (t) => {
+  const { app } = await sharedApp(t)
+  const robots = (await app.inject('/robots.txt')).body
+  const links = ['email_change', 'email_verification', 'not_mine', 'password_reset/edit'].map(
+    (path) => `/identity/${path}`,
+  )
+  for (const path of ['/invitations/', '/join/', ...links]) {
+    const url = path.endsWith('/') ? `${path}a` : path
+    t.equal((await app.inject(url)).headers['x-robots-tag'], 'noindex', url)
+    t.match(robots, `Disallow: ${path}\n`)
+  }
+  t.equal((await app.inject('/sign_in')).headers['x-robots-tag'], undefined)
+})
+
 t.test('every page contains the signed-in user, even a partial reload that wants none', async (t) => {
   const { browser, slug, user } = await sharedPerson(t)
   const part = { 'x-inertia-partial-component': 'accounts/show', 'x-inertia-partial-except': 'auth' }

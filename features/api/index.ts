@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Messages } from '../../plugins/forms/flash.ts'
 import { Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
-import bodies from '../../plugins/http/bodies.ts'
+import { acceptJson } from '../../plugins/http/bodies.ts'
 import { instrument } from '../../plugins/instrumentation.ts'
 import { text, translateText } from '../../plugins/languages/index.ts'
 import { english } from '../../plugins/languages/translate.ts'
@@ -15,8 +15,7 @@ import { accountRoutes, invitationRoutes, memberRoutes } from './routes.ts'
 /** For programs with a token. Cookies are neither read nor set, so no other site can make a browser use it. */
 export const api: FastifyPluginAsync = async (app) => {
   const { origin, appName } = app.site
-  await app.register(bodies)
-  app.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain'])
+  acceptJson(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) => reply.sendError(404))
   app.decorateRequest('jsonOnly', true)

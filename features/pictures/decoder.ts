@@ -93,8 +93,8 @@ export function createDecoder({ warn, ...limits }: Options) {
     if (waiting.size >= maxQueued || waiting.has(userId)) throw new Unavailable('too many pictures wait to be decoded')
   }
 
-  /** A square of 256 pixels as WebP, or what is wrong with the picture. Throws Unavailable. */
-  async function decode(picture: Buffer, userId: number) {
+  /** A square of 256 pixels as WebP, or what is wrong with the picture. Throws Unavailable, also if the client left. */
+  async function decode(picture: Buffer, userId: number, client?: AbortSignal) {
     requireRoom(userId)
     const before = last
     const own = Promise.withResolvers<void>()
@@ -103,17 +103,20 @@ export function createDecoder({ warn, ...limits }: Options) {
     })
     last = both
     try {
-      if (before) await waitFor(before, userId)
+      if (before) await waitFor(before, userId, client)
       return await work(picture)
     } finally {
       own.resolve()
     }
   }
 
-  async function waitFor(before: Promise<void>, userId: number) {
+  async function waitFor(before: Promise<void>, userId: number, client?: AbortSignal) {
     waiting.add(userId)
-    const isMyTurn = await Promise.race([before.then(() => true), sleep(waitMs, false, { ref: false })])
+    const signal = client && { signal: client }
+    const isLate = sleep(waitMs, false, { ref: false, ...signal }).catch(() => false)
+    const isMyTurn = await Promise.race([before.then(() => true), isLate])
     waiting.delete(userId)
+    if (client?.aborted) throw new Unavailable('the client left while its picture waited')
     if (!isMyTurn) throw new Unavailable('pictures take too long to decode')
   }
 

@@ -116,7 +116,7 @@ function addPictureRoutes(app: FastifyInstance, decoder: Decoder, routes: Routes
     },
   }
   app.put<{ Body: { picture?: unknown } }>(url, upload, async (request, reply) => {
-    const picture = await checkPicture(decoder, request.signedIn.user.id, request.body.picture)
+    const picture = await checkPicture(decoder, request)
     await change(request, picture, reply)
     return reply.notice(updated).redirect(form(request))
   })
@@ -126,10 +126,12 @@ function addPictureRoutes(app: FastifyInstance, decoder: Decoder, routes: Routes
   })
 }
 
-async function checkPicture({ decode }: Decoder, userId: number, picture: unknown) {
+type Upload = FastifyRequest<{ Body: { picture?: unknown } }>
+
+async function checkPicture({ decode }: Decoder, { body: { picture }, signedIn, signal }: Upload) {
   if (!Buffer.isBuffer(picture) || picture.length === 0) throw refusal('blank')
   if (picture.length > maxFileBytes) throw refusal('large')
-  const decoded = await decode(picture, userId)
+  const decoded = await decode(picture, signedIn.user.id, signal)
   if (typeof decoded === 'string') throw refusal(decoded)
   return Buffer.from(decoded.bytes)
 }

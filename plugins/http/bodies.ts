@@ -1,21 +1,33 @@
+import type { IncomingMessage } from 'node:http'
 import { parse } from 'node:querystring'
+import { promisify } from 'node:util'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { readBody, unacceptableBody } from './read-body.ts'
 
+const maxBytes = 1_048_576
 const maxValues = 10_000 // far more than any form of ours
 
-/** Accepts JSON and url-encoded forms. Many clients send the content type of JSON with an empty body. */
+/** Accepts JSON and url-encoded forms, and nothing else. */
 export default fp(async (app) => {
-  const asText = { parseAs: 'string' } as const
-  app.addContentTypeParser<string>('application/x-www-form-urlencoded', asText, (_request, body, done) =>
-    done(null, parse(body)),
+  acceptJson(app)
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    async (_request: FastifyRequest, message: IncomingMessage) => parse(String(await readBody(message, { maxBytes }))),
   )
-  const parseJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser<string>('application/json', asText, (request, body, done) => {
-    if (body === '') return done(null, {})
-    if (holdsTooMuch(body)) return done(Object.assign(new Error('a body holds too many values'), { statusCode: 400 }))
-    parseJson(request, body, done)
-  })
 })
+
+/** Accepts JSON alone. Many clients send its content type with an empty body, which is an empty object. */
+export function acceptJson(app: FastifyInstance) {
+  app.removeAllContentTypeParsers() // Fastify's own keep each chunk of a body apart
+  const parseJson = promisify<FastifyRequest, string, unknown>(app.getDefaultJsonParser('error', 'error'))
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, message: IncomingMessage) => {
+    const body = String(await readBody(message, { maxBytes }))
+    if (body === '') return {}
+    if (holdsTooMuch(body)) throw unacceptableBody('a body holds too many values')
+    return parseJson(request, body)
+  })
+}
 
 /** Counts what begins or separates values: to parse a mebibyte of brackets takes twenty times as long as a text. */
 function holdsTooMuch(json: string) {

@@ -8,6 +8,10 @@ import { isForPeople } from '../languages/index.ts'
 import { answering } from './request.ts'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The page lies behind a token in its URL, which search engines must not list. */
+    noindex?: true
+  }
   interface FastifyReply {
     nonce: string
   }
@@ -28,6 +32,7 @@ export default fp<Options>(
         .header('x-request-id', request.id)
         .header('content-security-policy', policy(reply.nonce))
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
+      if (request.routeOptions.config.noindex) reply.header('x-robots-tag', 'noindex')
       answering(request, done)
     })
 

@@ -6,7 +6,12 @@ import type { ConnectionError, FastifyInstance } from 'fastify'
 export async function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket: Socket) {
   this.log.debug({ err: error }, 'what a client sent could not be read')
   const status = unreadable[error.code] ?? 400
-  const { headers } = await this.inject('/up') // those of every response
+  // Those of every response. An application that has closed gives none.
+  const headers = await this.inject('/up').then(
+    (response) => response.headers,
+    () => undefined,
+  )
+  if (!headers) return socket.destroy()
   // Bytes written in the middle of a response would become part of it.
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return socket.destroySoon()
   const language = this.languageOf(undefined)

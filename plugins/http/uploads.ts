@@ -1,18 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { readBody, unacceptableBody } from './read-body.ts'
 
 type Options = { field: string; maxBodyBytes: number }
 
 const maxParts = 10
+const maxHeaderBytes = 2_048 // of a part; parsing takes far longer than reading
 
 /** Accepts forms with a single file, as a Buffer in `request.body[field]`. */
 export function acceptUpload(app: FastifyInstance, { field, maxBodyBytes }: Options) {
-  app.addContentTypeParser('multipart/form-data', async ({ headers }: FastifyRequest, payload: IncomingMessage) => {
+  app.addContentTypeParser('multipart/form-data', async ({ headers }: FastifyRequest, message: IncomingMessage) => {
     const boundary = /;\s*boundary="?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1]
     if (!boundary) throw unacceptableBody('a form names no boundary')
-    if (Number(headers['content-length']) > maxBodyBytes) throw tooLarge()
+    const bytes = await readBody(message, { maxBytes: maxBodyBytes, inspect: partInspector(`--${boundary}`) })
     try {
-      const bytes = await read(payload, `--${boundary}`, maxBodyBytes)
       const type = `multipart/form-data; boundary="${boundary}"`
       const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
       const files = [...form.values()].filter((value) => value instanceof File)
@@ -20,38 +21,37 @@ export function acceptUpload(app: FastifyInstance, { field, maxBodyBytes }: Opti
       const file = form.get(field)
       return file instanceof File ? { [field]: Buffer.from(await file.arrayBuffer()) } : {}
     } catch (error) {
-      const { message, statusCode } = error as Error & { statusCode?: number }
-      throw statusCode ? error : unacceptableBody(message)
+      throw unacceptableBody((error as Error).message)
     }
   })
 }
 
-const unacceptableBody = (message: string, statusCode = 400) => Object.assign(new Error(message), { statusCode })
-const tooLarge = () => unacceptableBody('a body is too large', 413)
 const tooMuch = () => unacceptableBody('a form holds too many parts')
 
-/** Reads a form until its end or the first limit. */
-function read(payload: IncomingMessage, delimiter: string, maxBytes: number) {
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
-  const chunks: Buffer[] = []
+/** Finds, while a form arrives, that it has too many parts or one with a header that is too long. */
+function partInspector(delimiter: string) {
   let delimiters = 0 // before each part, and at the end
-  let bytes = 0
-  let rest = '' // may be the beginning of a delimiter
+  let searched = 0
+  let headerStart: number | undefined // of the last part, until its header is complete
 
-  const take = (chunk: Buffer) => {
-    const text = rest + chunk.toString('latin1')
-    delimiters += text.split(delimiter).length - 1
-    rest = text.slice(1 - delimiter.length)
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes > maxBytes) stop(tooLarge())
-    else if (delimiters > maxParts + 1) stop(tooMuch())
+  return (bytes: Buffer) => {
+    for (;;) {
+      const next = bytes.indexOf(delimiter, searched)
+      const partEnd = next === -1 ? bytes.length : next
+      if (headerStart !== undefined) {
+        const header = bytes.subarray(headerStart, partEnd)
+        const headerEnd = header.subarray(0, maxHeaderBytes + 4).indexOf('\r\n\r\n')
+        if (headerEnd === -1 && header.length > maxHeaderBytes) return unacceptableBody("a part's header is too long")
+        if (headerEnd !== -1) headerStart = undefined
+      }
+      if (next === -1) {
+        searched = Math.max(searched, bytes.length - delimiter.length + 1)
+        return undefined
+      }
+      delimiters++
+      if (delimiters > maxParts + 1) return tooMuch()
+      searched = next + delimiter.length
+      headerStart = searched
+    }
   }
-  const stop = (error: Error) => {
-    payload.off('data', take)
-    reject(error)
-  }
-  payload.on('data', take).on('error', stop)
-  payload.on('end', () => resolve(Buffer.concat(chunks)))
-  return promise
 }

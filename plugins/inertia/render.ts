@@ -77,8 +77,11 @@ const flashIn = ({ notice, alert }: FlashState, now: Flash | null): Flash => ({
   ...now,
 })
 
-const document = async ({ document, renderer, contextOf }: Rendering, reply: FastifyReply, page: Page) =>
-  document(reply, (await renderer?.render(page, contextOf?.(reply.request))) ?? unrendered(page))
+async function document({ document, renderer, contextOf }: Rendering, reply: FastifyReply, page: Page) {
+  const { request } = reply
+  const rendered = await renderer?.render(page, { context: contextOf?.(request), client: request.signal })
+  return document(reply, rendered ?? unrendered(page))
+}
 
 export const unrendered = (page: Page): Rendered => ({
   head: [],

@@ -14,6 +14,9 @@ interface RendererOptions {
   warn: (failure: { component?: string; reason: string }, message: string) => void
 }
 
+/** `client` is aborted when nobody waits for the page any more. */
+type Options = { context?: object | undefined; client?: AbortSignal }
+
 const maxQueueLength = 32 // a longer wait takes more time than the client's own rendering
 
 /** Renders pages in worker threads: a page that loops can only be stopped by terminating its thread. */
@@ -31,8 +34,12 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
   pool.on('error', (error: Error) => warn({ reason: error.name }, 'a thread for server rendering ended'))
 
   return {
-    /** The page as HTML, or undefined if the client has to render it. The bundle gets `context` beside its own. */
-    async render(page: Page, context?: object): Promise<Rendered | undefined> {
+    /**
+     * The page as HTML, or undefined if the client has to render it, or has left. The bundle gets `context` beside its
+     * own.
+     */
+    async render(page: Page, { context, client }: Options = {}): Promise<Rendered | undefined> {
+      if (client?.aborted) return undefined
       const clock = new AbortController()
       const timeout = setTimeout(() => clock.abort(), timeoutMs)
       const leaveToClient = (reason: string) => {
@@ -41,9 +48,11 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
       }
       try {
         if (pool.queueSize >= maxQueueLength) return leaveToClient('all threads are busy')
-        const outcome = await pool.run({ page: JSON.stringify(page), context }, { signal: clock.signal })
+        const signal = client ? AbortSignal.any([clock.signal, client]) : clock.signal
+        const outcome = await pool.run({ page: JSON.stringify(page), context }, { signal })
         return 'failure' in outcome ? leaveToClient(outcome.failure) : outcome
       } catch {
+        if (client?.aborted) return undefined
         return leaveToClient(clock.signal.aborted ? `it took more than ${timeoutMs} ms` : 'its thread ended')
       } finally {
         clearTimeout(timeout)

@@ -135,6 +135,20 @@ t.test('one picture of each user waits, so others have their turn after one of t
   t.doesNotThrow(() => decoder.requireRoom(1))
 })
 
+t.test('the picture of a client that has left is not decoded, and its place is free', async (t) => {
+  const { decoder, bytes, pid } = await startDecoder(t)
+  process.kill(pid, 'SIGSTOP')
+  const first = decoder.decode(bytes, 1)
+  const client = new AbortController()
+  const second = decoder.decode(bytes, 2, client.signal)
+  t.throws(() => decoder.requireRoom(2))
+  client.abort()
+  await t.rejects(second, { message: 'the client left while its picture waited' })
+  t.doesNotThrow(() => decoder.requireRoom(2))
+  process.kill(pid, 'SIGCONT')
+  t.match(await first, { bytes: Uint8Array })
+})
+
 t.test('a picture that waits too long is a 503, and one that takes too long is unreadable', async (t) => {
   const { decoder, bytes, pid } = await startDecoder(t, { timeoutMs: 10_000, waitMs: 50 })
   process.kill(pid, 'SIGSTOP')

@@ -31,7 +31,7 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
   addRoutes(`/invitations/open/${idPattern}`, app.requireUser)
 
   function addRoutes(url: string, onRequest: onRequestAsyncHookHandler) {
-    app.get(url, { onRequest }, async (request: Request, reply) => {
+    app.get(url, { onRequest, config: { noindex: true } }, async (request: Request, reply) => {
       const found = await findInvitation(app, linkOf(request))
       if (!found) throw new NotFound()
       const { account, person, invitation, inviterName, expired } = found
@@ -77,7 +77,7 @@ const welcome = (reply: FastifyReply, { name, slug }: { name: string; slug: stri
 type Joining = FastifyRequest<{ Params: { token: string } }>
 
 export const joinRoutes: FastifyPluginAsync = async (app) => {
-  app.get('/join/:token', { onRequest: app.loadAuth }, async (request: Joining, reply) => {
+  app.get('/join/:token', { onRequest: app.loadAuth, config: { noindex: true } }, async (request: Joining, reply) => {
     const found = await findInvitationLink(app, request.params.token)
     if (!found) throw new NotFound()
     return reply.page('invitations/join', {

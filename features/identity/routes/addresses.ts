@@ -23,7 +23,11 @@ const LinkFields = Type.Object({ sid: LinkToken })
 
 /** Links in mails about an address: it is verified, given back, or not the reader's. */
 export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const looking = { schema: { querystring: LinkFields }, onRequest: app.loadAuth }
+  const looking = {
+    schema: { querystring: LinkFields },
+    config: { noindex: true },
+    onRequest: app.loadAuth,
+  } as const
   app.get(paths.verifyEmail().url, looking, async (request, reply) => {
     // Mail scanners and prefetching browsers must not use up the link. The error makes browsers discard the prefetched
     // page.

@@ -44,7 +44,8 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
       .redirect(paths.signIn(invitation).url)
   })
 
-  app.get(paths.editPasswordReset().url, { schema: { querystring: LinkFields } }, async (request, reply) => {
+  const opening = { schema: { querystring: LinkFields }, config: { noindex: true } } as const
+  app.get(paths.editPasswordReset().url, opening, async (request, reply) => {
     const sid = onlyToken(request.query.sid)
     const user = await userOfLink(app, 'password_reset', sid)
     return user ? reply.page('identity/password-reset/edit', { sid, email: user.email }) : refuseLink(request, reply)

@@ -28,7 +28,8 @@ async function start(t: Test) {
   t.teardown(() => renderer.close())
   const props = { greeting: 'secret', count: undefined }
   const page = { props, url: '/?sid=secret', version: '', sharedProps: [], flash: {} }
-  const render = (component: string) => renderer.render({ component, ...page })
+  const render = (component: string, client?: AbortSignal) =>
+    renderer.render({ component, ...page }, client && { client })
   /** Lets the time of every page under way run out, but no other time. */
   const holdClock = () => {
     mock.timers.enable({ apis: ['setTimeout'] })
@@ -77,6 +78,17 @@ t.test('a page that never ends times out, and delays no other', async (t) => {
   t.strictSame(await stuck, [undefined, undefined])
   t.strictSame(reasons, [`test/loops ${tooLong}`, `test/waits ${tooLong}`])
   t.ok(await render('test/fine'))
+})
+
+t.test('nothing is rendered for a client that has left', async (t) => {
+  const { render, reasons } = await start(t)
+  await render('test/fine')
+  const client = new AbortController()
+  const loops = render('test/loops', client.signal)
+  client.abort()
+  t.equal(await loops, undefined)
+  t.equal(await render('test/fine', client.signal), undefined)
+  t.strictSame(reasons, [], 'and no failure is logged')
 })
 
 t.test('a browser gets the server-rendered page, or one for the client to render', async (t) => {

@@ -1,6 +1,8 @@
 import { pbkdf2 as pbkdf2WithCallback } from 'node:crypto'
 import { promisify } from 'node:util'
+import type { FastifyRequest } from 'fastify'
 import t from 'tap'
+import { answering } from '../../../plugins/http/request.ts'
 import { digestOf, enqueueHash, isPassword, requireRoom, verifyPassword } from '../../../plugins/security/digests.ts'
 import { sharedApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
@@ -42,6 +44,23 @@ t.test('files do not wait for password hashing', async (t) => {
   t.equal((await app.inject('/icon.png')).statusCode, 200)
   t.equal(computed, 0)
   await Promise.all(digests)
+})
+
+t.test('the password of a client that has left is not hashed', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const running = Array.from({ length: 3 }, () => enqueueHash(() => promise))
+  const client = new AbortController()
+  let computed = 0
+  const request = { signal: client.signal } as FastifyRequest
+  const waiting = new Promise((done) =>
+    answering(request, () => done(t.rejects(enqueueHash(async () => computed++)), { message: /the client left/ })),
+  )
+  client.abort()
+  resolve()
+  await Promise.all([waiting, ...running])
+  t.equal(computed, 0)
+  await enqueueHash(async () => computed++)
+  t.equal(computed, 1, 'its place is free again')
 })
 
 t.test('three passwords are hashed at once and a hundred wait; more are refused before other work', async (t) => {

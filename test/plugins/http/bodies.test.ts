@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import t, { type Test } from 'tap'
+import { listen, sharedApp } from '../../helpers/app.ts'
+import { sharedPerson } from '../../helpers/people.ts'
+import { formOf, picture } from '../../helpers/pictures.ts'
+
+async function startWithPerson(t: Test) {
+  const { app, db, browser } = await sharedPerson(t)
+  await listen(app)
+  const headers = () => ({ ...browser.headers, ...browser.csrfHeader(), cookie: browser.cookieHeader() })
+
+  /** Sends a head and pieces of a body, and returns what comes until the connection closes. */
+  const send = async (line: string, more: Record<string, string>, body: string) => {
+    await db.execute('delete from rate_limits')
+    const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+    t.teardown(() => client.destroy())
+    client.on('error', () => {})
+    const fields = Object.entries({ host: 'localhost', connection: 'close', ...headers(), ...more })
+    client.write(`${line} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`)
+    client.write(body)
+    const answer = await text(client).catch(() => '')
+    return { status: Number(answer.split(' ')[1]), answer }
+  }
+  return { app, db, browser, headers, send }
+}
+
+const chunked = { 'transfer-encoding': 'chunked' }
+const json = { 'content-type': 'application/json' }
+const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
+const onePiece = (byte: string) => `1\r\n${byte}\r\n`
+
+t.test('a body in countless tiny pieces ends its connection, whatever reads it', async (t) => {
+  const { send } = await startWithPerson(t)
+  const pieces = onePiece('a').repeat(100_000)
+  for (const [line, type] of [
+    ['PATCH /settings/profile', json],
+    ['PATCH /settings/profile', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['PATCH /settings/profile', { 'content-type': 'image/png' }],
+    ['PUT /settings/picture', multipart],
+    ['GET /settings/profile', json],
+  ] as const) {
+    const { status, answer } = await send(line, { ...type, ...chunked }, pieces)
+    if (status !== 200) t.equal(status, 400, `${line} ${type['content-type']}`)
+    t.match(answer, /^x-frame-options: DENY\r$/im)
+  }
+})
+
+t.test('a body in pieces that any client may send is read', async (t) => {
+  const { send } = await startWithPerson(t)
+  const body = `{"name":"Ana","ignored":"${'x'.repeat(1_900)}"}`
+  const pieces = [...body].map(onePiece).join('')
+  t.equal((await send('PATCH /settings/profile', { ...json, ...chunked }, `${pieces}0\r\n\r\n`)).status, 302)
+})
+
+t.test('what has no route is answered before its body is read', async (t) => {
+  const { send } = await startWithPerson(t)
+  for (const line of ['POST /api/v1/me', 'POST /nowhere', 'PATCH /sign_in', 'DELETE /up']) {
+    const { status, answer } = await send(line, { ...json, 'content-length': '1000000' }, '{')
+    t.equal(status, 404, line)
+    t.match(answer, line.includes('/api/') ? '{"status":404,"error":"Not Found"}' : /<!doctype html>/i)
+  }
+})
+
+t.test('the client of a body that is too large reads its 413, and the connection ends', async (t) => {
+  const { app, headers } = await startWithPerson(t)
+  for (const [path, method, type] of [
+    ['/settings/picture', 'PUT', multipart],
+    ['/settings/profile', 'PATCH', json],
+  ] as const) {
+    for (const length of [{ 'content-length': 9_000_000 }, chunked]) {
+      const options = { method, agent: false, headers: { ...headers(), ...type, ...length } }
+      const outgoing = request(`${app.listeningOrigin}${path}`, options)
+      outgoing.end(Buffer.alloc(9_000_000)) // an error would fail the test
+      const [response] = await once(outgoing, 'response')
+      t.equal(response.statusCode, 413)
+      response.resume()
+    }
+  }
+  const unending = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+  unending.on('error', () => {})
+  const lines = Object.entries({ host: 'localhost', ...headers(), ...json, 'content-length': '9000000' })
+  unending.write(`PATCH /settings/profile HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n{`)
+  t.match(await text(unending), /^HTTP\/1.1 413 /, 'although the rest never comes')
+})
+
+t.test("a part's header of more than 2 kB is refused before it is parsed", async (t) => {
+  const { send, browser } = await startWithPerson(t)
+  const part = 'Content-Disposition: form-data; name="picture"'
+  const bodies = [
+    `--x\r\n${part.replace('picture', '%22%0A'.repeat(400))}\r\n\r\n`,
+    `--x\r\n${part}\r\n${'a: b\r\n'.repeat(400)}\r\n`,
+    `--x\r\n\r\n--x\r\n${part}\r\n${'a: b\r\n'.repeat(400)}`,
+  ]
+  for (const body of bodies) {
+    const { status } = await send('PUT /settings/picture', { ...multipart, 'content-length': '1000000' }, body)
+    t.equal(status, 400)
+  }
+  const named = new FormData()
+  named.append('picture', new Blob([await picture()]), `${'ü'.repeat(200)}.png`)
+  t.equal((await browser.submit('PUT', '/settings/picture', named)).flash?.notice, 'Your picture has been updated')
+  t.equal((await browser.request('PUT', '/settings/picture', { body: formOf(await picture()) })).statusCode, 303)
+})
+
+t.test('more than a hundred requests that wait for no answer end their connection', async (t) => {
+  const { app } = await sharedApp(t)
+  await listen(app)
+  let requests = 0
+  app.server.prependListener('request', () => requests++)
+  const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+  client.on('error', () => {})
+  client.write('GET /sign_in HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_000))
+  await text(client).catch(() => '')
+  t.equal(requests, 100)
+
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.teardown(() => agent.destroy())
+  for (let count = 1; count <= 101; count++) {
+    const outgoing = request(`${app.listeningOrigin}/up`, { agent }).end()
+    const [response] = await once(outgoing, 'response')
+    await text(response)
+    if (count === 100) t.equal(response.headers.connection, 'close')
+    if (count === 101) t.equal(response.statusCode, 200, 'the next one comes over another connection')
+  }
+})
+
+t.test("answers that Node would give by itself have everybody's headers", async (t) => {
+  const { app } = await sharedApp(t)
+  await listen(app)
+  for (const [head, status] of [
+    ['GET / HTTP/1.1\r\nConnection: close', 400],
+    ['GET /sign_in HTTP/1.1\r\nHost: localhost\r\nExpect: a miracle\r\nConnection: close', 417],
+  ] as const) {
+    const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
+    client.write(`${head}\r\n\r\n`)
+    const answer = await text(client)
+    t.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
+    t.match(answer, /^content-security-policy: default-src 'self'/im)
+    t.match(answer, /<!doctype html>/i)
+  }
+})
