@@ -52,12 +52,14 @@ t.test('the password of a client that has left is not hashed', async (t) => {
   const client = new AbortController()
   let computed = 0
   const request = { signal: client.signal } as FastifyRequest
-  const waiting = new Promise((done) =>
-    answering(request, () => done(t.rejects(enqueueHash(async () => computed++)), { message: /the client left/ })),
-  )
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<unknown>()
+  answering(request, () => {
+    const hashing = enqueueHash(async () => computed++)
+    refuse(t.rejects(hashing, { message: /the client left/ }))
+  })
   client.abort()
   resolve()
-  await Promise.all([waiting, ...running])
+  await Promise.all([refused, ...running])
   t.equal(computed, 0)
   await enqueueHash(async () => computed++)
   t.equal(computed, 1, 'its place is free again')
