@@ -132,9 +132,17 @@ export default fp<Options>(
         const { name, code = name } = err as { name?: string; code?: string }
         result = { id, status: 'failed', output: { code } }
       }
-      if (queue === privateJobs && (isLastTry || result.status === 'completed'))
-        await (await boss()).deleteJob(queue, id)
+      if (queue === privateJobs && (isLastTry || result.status === 'completed')) await deletePrivate(id)
       return result
+    }
+
+    /** Queues delete such a job soon anyway. An error here would fail the whole batch, and send its mails again. */
+    async function deletePrivate(id: string) {
+      try {
+        await (await boss()).deleteJob(privateJobs, id)
+      } catch (err) {
+        app.log.error({ err, id }, 'a private job stays for a minute')
+      }
     }
 
     app.decorate('jobs', {

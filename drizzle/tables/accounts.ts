@@ -82,6 +82,7 @@ export const invitations = pgTable(
     index().on(table.inviterId),
     index().on(table.accepterId),
     index().on(table.email),
+    index('invitations_ended').on(sql`coalesce(${table.acceptedAt}, ${table.expiresAt})`), // for the sweeper
     check('invitations_role_is_known', isRole(table.role)),
   ],
 )

@@ -24,6 +24,7 @@ export const activities = pgTable(
     // Partial, because most rows concern a single user and go into one index only.
     index().on(table.userId, table.id).where(sql`${table.userId} is not null`),
     index().on(table.accountId, table.id).where(sql`${table.accountId} is not null`),
+    index().on(table.createdAt), // for the sweeper
     index('activities_done_to_others') // for anonymizing a deleted user
       .on(table.actorId)
       .where(sql`${table.actorId} is distinct from ${table.userId}`),

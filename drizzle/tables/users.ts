@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { id, reference, timestamps, timestamptz } from './columns.ts'
 
@@ -8,22 +9,30 @@ import { id, reference, timestamps, timestamptz } from './columns.ts'
  * verification link may be opened by a mail scanner. `lastAccountId` is a hint without a foreign key, with which
  * visits and account deletions would block each other.
  */
-export const users = pgTable('users', {
-  id: id(),
-  name: text().notNull(),
-  email: text().notNull().unique(),
-  verified: boolean().notNull().default(false),
-  verifiedAt: timestamptz(),
-  provedEmail: text(),
-  passwordDigest: text(),
-  emailRevision: integer().notNull().default(0),
-  secondFactorAt: timestamptz(),
-  passkeyHandle: text(),
-  picture: text(),
-  language: text(),
-  lastAccountId: reference(),
-  ...timestamps,
-})
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    name: text().notNull(),
+    email: text().notNull().unique(),
+    verified: boolean().notNull().default(false),
+    verifiedAt: timestamptz(),
+    provedEmail: text(),
+    passwordDigest: text(),
+    emailRevision: integer().notNull().default(0),
+    secondFactorAt: timestamptz(),
+    passkeyHandle: text(),
+    picture: text(),
+    language: text(),
+    lastAccountId: reference(),
+    ...timestamps,
+  },
+  (table) => [
+    index('users_never_verified') // for the sweeper
+      .on(table.createdAt)
+      .where(sql`not ${table.verified} and ${table.verifiedAt} is null`),
+  ],
+)
 export type User = typeof users.$inferSelect
 
 export type FirstFactor = 'password' | `provider:${string}`
@@ -50,7 +59,11 @@ export const sessions = pgTable(
     createdAt: timestamptz().notNull().defaultNow(),
     lastSeenAt: timestamptz().notNull().defaultNow(),
   },
-  (table) => [index().on(table.userId, table.createdAt)],
+  (table) => [
+    index().on(table.userId, table.createdAt),
+    index().on(table.lastSeenAt), // these two for the sweeper
+    index().on(table.createdAt),
+  ],
 )
 
 /** Previous addresses of users. The notice of a change is sent there, and its job contains only an id. */

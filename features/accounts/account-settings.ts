@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { accounts, memberships } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { recording } from '../activity/index.ts'
 import { lockUser, type Reauthentication } from '../reauthentication/index.ts'
@@ -24,12 +25,13 @@ export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate)
     if (requireSecondFactor) await checkOwnFactor(tx, userId)
     const here = eq(accounts.id, accountId)
     const [before] = await tx.select().from(accounts).where(here)
-    const changes = requireSecondFactor !== undefined && requireSecondFactor !== before?.requireSecondFactor
-    const values = { name: name ?? sql`${accounts.name}`, requireSecondFactor }
-    await tx.update(accounts).set(values).where(here)
+    if (!before) throw new NotFound()
+    const changes = requireSecondFactor !== undefined && requireSecondFactor !== before.requireSecondFactor
+    const isRenamed = name !== undefined && name !== before.name
+    if (!changes && !isRenamed) return false
+    await tx.update(accounts).set({ name, requireSecondFactor }).where(here)
     await broadcastToMembers(tx, accountId, 'account')
-    if (before && name !== undefined && before.name !== name)
-      await recordIn(tx, actor, 'account_renamed', { from: before.name, to: name })
+    if (isRenamed) await recordIn(tx, actor, 'account_renamed', { from: before.name, to: name })
     if (changes) await recheckMembers(tx, accountId)
     if (changes && !requireSecondFactor) {
       // The requirement may have been set after the form was checked. Last, since it locks the user (deleteAccount).

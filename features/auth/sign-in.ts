@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { activities, rateLimits, type SessionMethod, type User, users } from '../../drizzle/schema.ts'
-import { type Database, isStorable, type Tx } from '../../plugins/database/index.ts'
+import { type Database, isLate, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { invitationIn, LinkToken } from '../../plugins/forms/parameters.ts'
 import type { Client } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -41,7 +41,7 @@ export async function verifyCredentials(db: Database, { email, password, device 
     if (!user?.passwordDigest || outcome === 'wrong') return { user, counted }
     return { user, counted, authenticated: outcome === 'outdated' ? await renewDigest(db, user, password) : user }
   } catch (error) {
-    await uncount(db, counted)
+    if (!isLate(error)) await uncount(db, counted)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
@@ -112,10 +112,27 @@ export function sweepUsers(app: FastifyInstance) {
     )
   app.sweeper.add({
     table: users,
-    async removeBatch() {
-      const abandoned = await app.db.select({ id: users.id }).from(users).where(isAbandoned()).limit(batchSize)
+    async sweep(signal) {
       let removed = 0
-      for (const { id } of abandoned) removed += Number(await removeUser(app, id, isAbandoned()))
+      let last = 0 // a user who cannot be deleted must not stop those behind them
+      while (!signal?.aborted) {
+        const isNext = and(gt(users.id, last), isAbandoned())
+        const abandoned = await app.db
+          .select({ id: users.id })
+          .from(users)
+          .where(isNext)
+          .orderBy(users.id)
+          .limit(batchSize)
+        if (abandoned.length === 0) break
+        for (const { id } of abandoned) {
+          last = id
+          try {
+            removed += Number(await removeUser(app, id, isAbandoned()))
+          } catch (err) {
+            app.log.error({ err, user: id }, 'an abandoned user could not be deleted')
+          }
+        }
+      }
       return removed
     },
   })

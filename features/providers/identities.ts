@@ -1,7 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { identities, sessions, type User, users } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../../plugins/database/index.ts'
+import { type Database, isLate, type Tx } from '../../plugins/database/index.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import type { Client } from '../../plugins/http/request.ts'
@@ -114,7 +114,7 @@ export function signUpWith(
   }
   return createUser(app, { ...user, onCreated }, client).catch(async (error) => {
     // They may have signed up in another tab, and then their address is taken, too.
-    if (error instanceof Spent || (await recognize(app.db, known))) return undefined
+    if (error instanceof Spent || (!isLate(error) && (await recognize(app.db, known)))) return undefined
     throw error
   })
 }

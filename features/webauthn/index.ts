@@ -1,11 +1,19 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import { eq, lt, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
 import fp from 'fastify-plugin'
 import { spentChallenges } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { isSameMac, type Keys } from '../../plugins/security/keys.ts'
 
-export type RelyingParty = { id: string; name: string; origin: string; keys: Keys; now: () => Date }
+export type RelyingParty = {
+  id: string
+  name: string
+  origin: string
+  keys: Keys
+  now: () => Date
+  log: FastifyBaseLogger
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,7 +25,8 @@ declare module 'fastify' {
 export const webauthn = fp<{ keys: Keys }>(
   async (app, { keys }) => {
     const { origin, appName } = app.site
-    app.decorate('relyingParty', { id: new URL(origin).hostname, name: appName, origin, keys, now: app.now })
+    const { now, log } = app
+    app.decorate('relyingParty', { id: new URL(origin).hostname, name: appName, origin, keys, now, log })
     const hourAgo = sql`now() - interval '1 hour'` // a margin for clock differences
     app.sweeper.add({ table: spentChallenges, isExpired: () => lt(spentChallenges.expiresAt, hourAgo) })
   },

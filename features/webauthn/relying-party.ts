@@ -114,7 +114,9 @@ async function verify<Result>(
     if (!expiresAt) return undefined
     const expected = { expectedChallenge: challenge, expectedOrigin: party.origin, expectedRPID: party.id }
     return await work({ challenge, expiresAt }, expected) // by default, the library requires user verification
-  } catch {
+  } catch (error) {
+    // Most often a response that makes no sense, but also a wrong HOST, or an error of ours.
+    party.log.warn({ reason: String((error as Error).message).slice(0, 200) }, 'a passkey could not be verified')
     return undefined
   }
 }

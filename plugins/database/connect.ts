@@ -72,14 +72,17 @@ export type Tx = Queries & {
 
 export type Database = ReturnType<typeof connect>
 
-export function connect(address: Address, max: number, limits?: Partial<Deadlines>) {
+type Report = (error: unknown) => void
+
+/** `report` gets the errors of what runs after a commit. */
+export function connect(address: Address, max: number, limits?: Partial<Deadlines>, report: Report = () => {}) {
   const pool = openPool(address, max, limits)
   const begin = ['begin', ...(address.pooled ? localSettings(limits) : [])].join(';')
   const queries: Queries = queriesOn((...query) => pool.query(...query))
   return Object.assign(queries, {
     address,
     pool,
-    transaction: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(pool, begin, work),
+    transaction: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(pool, begin, work, report),
     /** The name to prepare a statement by. A pooler by transaction would not find it on the next connection. */
     statement: (name: string) => (address.pooled ? '' : name),
     stats: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
@@ -105,7 +108,7 @@ function queriesOn(send: Send): Queries {
 }
 
 /** Drizzle's own leaks a client whose BEGIN timed out, and gives one whose query timed out to the next request. */
-async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<Result>) {
+async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<Result>, report: Report) {
   const client = await pool.connect()
   const callbacks: Callback[] = []
   let last: Promise<unknown> = Promise.resolve()
@@ -138,11 +141,15 @@ async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) 
     const { command } = await send('commit', [], true)
     if (command === 'ROLLBACK') throw new Error('a statement of the transaction failed, so nothing was committed')
   } catch (error) {
-    await send('rollback', [], true).catch(() => {}) // it may be over, or the connection lost
+    // Postgres has rolled back what it refused to commit.
+    if (!isOver) await send('rollback', [], true).catch(() => {}) // the connection may be lost
     throw error
   } finally {
     client.release(broken)
   }
-  for (const callback of callbacks) await callback()
+  for (const callback of callbacks) {
+    // What is committed must not look failed.
+    await Promise.try(callback).catch(report)
+  }
   return result
 }

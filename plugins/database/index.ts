@@ -24,7 +24,9 @@ type Options = {
 
 export default fp<Options>(
   async (app, { address, direct, pool, deadlines }) => {
-    const db = connect(address, pool, deadlines)
+    const db = connect(address, pool, deadlines, (err) =>
+      app.log.error({ err }, 'what follows a commit failed: the commit stands'),
+    )
     const listener = createListener(direct)
     app.decorate('db', db)
     app.decorate('listener', listener)

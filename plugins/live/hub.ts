@@ -12,6 +12,7 @@ type App = { db: Database; log: FastifyBaseLogger; sessionPolicy: SessionPolicy 
 
 const maxOfUser = 30
 const announcementPauseMs = 50
+const retryPausesMs = [500, 2_000]
 
 export class Hub {
   readonly #app: App
@@ -19,11 +20,17 @@ export class Hub {
   readonly #streams = new Set<Stream>()
   readonly #rooms = new Map<Room, Set<Subscription>>()
   readonly #announcements = new Map<Room, Set<string | null>>()
+  /** Streams that get nothing more, and the timers that end them. */
+  readonly #dropped = new Map<Stream, NodeJS.Timeout>()
   #handled: Promise<unknown> = Promise.resolve()
 
-  constructor(app: App, presence: Presence) {
+  readonly #dropMs: number
+
+  /** Dropped streams end within `dropMs`. */
+  constructor(app: App, presence: Presence, dropMs: number) {
     this.#app = app
     this.#presence = presence
+    this.#dropMs = dropMs
   }
 
   /** Resolves all subscriptions of a new stream and returns its first frames. */
@@ -43,6 +50,8 @@ export class Hub {
   }
 
   remove(stream: Stream) {
+    clearTimeout(this.#dropped.get(stream))
+    this.#dropped.delete(stream)
     this.#streams.delete(stream)
     for (const subscription of stream.subscriptions) this.#leave(subscription)
   }
@@ -52,7 +61,7 @@ export class Hub {
   }
 
   get size() {
-    return this.#streams.size
+    return this.#streams.size + this.#dropped.size
   }
 
   end(stream: Stream) {
@@ -61,30 +70,47 @@ export class Hub {
   }
 
   endAll() {
-    for (const stream of this.#streams) this.end(stream)
+    for (const stream of [...this.#streams, ...this.#dropped.keys()]) this.end(stream)
+  }
+
+  dropAllStreams() {
+    this.#drop([...this.#streams])
+  }
+
+  /**
+   * For streams that may have missed something. They get nothing more, and end one by one over ten seconds: their pages
+   * connect again and reload what they show, and would otherwise all come at once to a database that was just late.
+   */
+  #drop(streams: Stream[]) {
+    for (const [n, stream] of streams.entries()) {
+      this.remove(stream)
+      this.#dropped.set(stream, setTimeout(() => this.end(stream), (this.#dropMs * n) / streams.length).unref())
+    }
   }
 
   /** Runs every 15 seconds: keeps proxies from closing streams, and checks that every one still has access. */
   async checkStreams() {
     for (const stream of this.#streams) stream.send(comment)
-    await this.#recheck([...this.#streams])
+    await this.#check([...this.#streams])
   }
 
   /** One notification after the other, so that a message after a revocation waits for its outcome. */
   receive(payload: string) {
     const event: Event = JSON.parse(payload)
-    this.#handled = this.#handled.then(() => this.#act(event)).catch((err) => this.#lose(err))
-  }
-
-  /** Pages reconnect, and load again what they show. */
-  #lose(err: unknown) {
-    this.#app.log.error({ err }, 'a live event was lost')
-    this.endAll()
+    this.#handled = this.#handled
+      .then(() => this.#act(event))
+      .catch((err) => {
+        this.#app.log.error({ err }, 'a live event was lost')
+        this.dropAllStreams()
+      })
   }
 
   #act(event: Event) {
     if (event.kind === 'message') return this.#deliver(event)
-    if (event.kind === 'presence') return void this.#announce(event).catch((err) => this.#lose(err))
+    if (event.kind === 'presence') {
+      this.#announce(event)
+      return
+    }
     if ('user' in event) return this.#recheck(this.#streamsOf(event.user))
     return this.#recheck(Array.from(this.#in(event.room), ({ stream }) => stream))
   }
@@ -121,11 +147,34 @@ export class Hub {
     this.#announcements.set(room, tabs)
     await sleep(announcementPauseMs, undefined, { ref: false })
     this.#announcements.delete(room)
-    const present = await this.#presence.in(room)
-    send(this.#in(room), { type: 'presence', present, tab_id: tabs.size === 1 ? tab_id : null })
+    const streams = Array.from(this.#in(room), ({ stream }) => stream)
+    const present = await this.#retry(streams, () => this.#presence.in(room))
+    if (present) send(this.#in(room), { type: 'presence', present, tab_id: tabs.size === 1 ? tab_id : null })
   }
 
-  async #recheck(streams: Stream[]) {
+  #recheck(streams: Stream[]) {
+    return this.#retry(streams, () => this.#check(streams))
+  }
+
+  /** Tries again when the database is late. These streams are dropped if it stays so, but no others. */
+  async #retry<Result>(streams: Stream[], work: () => Promise<Result>): Promise<Result | undefined> {
+    for (const pauseMs of [...retryPausesMs, undefined]) {
+      try {
+        return await work()
+      } catch (err) {
+        if (pauseMs === undefined) {
+          this.#app.log.error({ err, streams: streams.length }, 'streams could not be checked')
+          this.#drop(streams.filter((stream) => this.#streams.has(stream)))
+        } else {
+          this.#app.log.warn({ err }, 'streams are checked again')
+          await sleep(pauseMs, undefined, { ref: false })
+        }
+      }
+    }
+    return undefined
+  }
+
+  async #check(streams: Stream[]) {
     if (streams.length === 0) return
     for (const stream of await signedOut(this.#app, streams)) this.end(stream)
     await this.#authorize(streams.flatMap(({ subscriptions }) => subscriptions))

@@ -28,7 +28,7 @@ type Options = {
 export default fp<Options>(
   async (app, { intervalMs, picturePath }) => {
     const presence = createPresence(app.db, picturePath)
-    const hub = new Hub(app, presence)
+    const hub = new Hub(app, presence, (intervalMs * 2) / 3)
     app.decorate('live', createLive(app, hub, presence))
 
     const ping = () => app.listener.check((channel) => app.db.execute(sql`select pg_notify(${channel}, '')`))
@@ -65,7 +65,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
       .listen(
         bus,
         (payload) => hub.receive(payload),
-        () => hub.endAll(),
+        () => hub.dropAllStreams(),
       )
       .catch((error) => {
         listening = undefined // the next stream tries again
@@ -94,6 +94,8 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
       const targets = [...new Set(identifiers)].map((identifier) => readIdentifier(identifier, channels))
       const stream = new Stream(reply.raw, { userId: user.id, sessionToken: session.token }, targets)
       reply.raw.once('close', () => hub.remove(stream))
+      // A client that left while we waited has been closed already, and its stream would stay for ever.
+      if (reply.raw.destroyed) return void reply.hijack()
       const frames = await hub.admit(stream)
       reply.hijack()
       stream.open({ ...reply.getHeaders(), 'server-timing': timingOf(request, reply) }, frames)

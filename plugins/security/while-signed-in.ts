@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { sessions } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../database/index.ts'
+import { type Database, isLate, type Tx } from '../database/index.ts'
 import { type Text, text } from '../languages/index.ts'
 
 /**
@@ -25,6 +25,8 @@ export const whileSignedIn = <Result>(db: Database, credential: Credential, work
 /** The same for work that locks the session itself, such as to give it another token. */
 export const unlessSignedOut = <Result>(db: Database, credential: Credential, work: Work<Result>) =>
   db.transaction(work).catch(async (error) => {
+    // A database that was too late once is asked nothing more, or the answer would be late, too.
+    if (isLate(error)) throw error
     // If the user was deleted meanwhile, the work may fail in other ways, such as a foreign key violation.
     throw (await exists(db, credential)) ? error : new SignedOut()
   })

@@ -1,10 +1,16 @@
+import { once } from 'node:events'
+import { request, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { listen, startApp } from '../helpers/app.ts'
+import { accountChannel } from '../../features/accounts/channel.ts'
+import { broadcast, recheckUser } from '../../plugins/live/index.ts'
+import { collectLines, listen, startApp } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
-import { liveAcme, sharedLiveAcme, signedUp, startAcme } from '../helpers/people.ts'
+import { liveAcme, signedUp, startAcme } from '../helpers/people.ts'
+import { operatorOf } from '../helpers/postgres.ts'
 import { startProxy } from '../helpers/proxy.ts'
-import { acme, beat, isConfirmed, isMessage, isPresence, isRejected, openStream } from '../helpers/sse.ts'
+import { acme, beat, isConfirmed, isMessage, isPresence, isRejected, openStream, streamUrl } from '../helpers/sse.ts'
 
 const twentyFive = Array.from({ length: 25 })
 
@@ -32,7 +38,7 @@ t.test('a message, a presence and a revocation of one process reach the streams 
 })
 
 t.test('one connection listens for all streams, and its loss ends them', async (t) => {
-  const { app, db, owner } = await sharedLiveAcme(t)
+  const { app, db, owner } = await liveAcme(t, {}, { liveIntervalMs: 300 })
   const streams = await Promise.all(Array.from({ length: 3 }, () => openStream(t, app, owner.browser, [acme])))
   await Promise.all(streams.map((stream) => stream.next(isPresence)))
 
@@ -87,4 +93,67 @@ t.test('a slow handler is a 503, which browsers do not retry silently, and a str
   t.match(json, { statusCode: 503, headers: { 'retry-after': /^\d+$/ } })
   t.same(json.json(), { status: 503, error: 'Service Unavailable' })
   t.notOk(stream.ended)
+})
+
+t.test('streams whose client left before they began leave nothing, also when the database is slow', async (t) => {
+  const { app, url, owner } = await liveAcme(t)
+  const { open } = app.live
+  const opened = Promise.withResolvers<void>()
+  let left = 50
+  app.live.open = async (...asked) => {
+    try {
+      return await open(...asked)
+    } finally {
+      left--
+      if (left === 0) opened.resolve()
+    }
+  }
+  const lock = operatorOf(t, url)
+  await lock.unsafe('begin; lock table sessions in access exclusive mode')
+  const headers = { ...owner.browser.headers, cookie: owner.browser.cookieHeader() }
+  const waiting = new Set<ServerResponse>()
+  app.server.on('request', (_request, response: ServerResponse) => waiting.add(response))
+  const clients = Array.from({ length: left }, () =>
+    request(`${app.listeningOrigin}${streamUrl([acme])}`, { headers, agent: false })
+      .on('error', () => {})
+      .end(),
+  )
+  while (waiting.size < clients.length) await once(app.server, 'request')
+  for (const client of clients) client.destroy()
+  await Promise.all([...waiting].map((response) => response.destroyed || once(response, 'close')))
+  await lock.unsafe('rollback')
+  await opened.promise
+  t.equal(app.live.streams(), 0)
+})
+
+t.test('a late check is tried again, and ends only the streams that stay unchecked', async (t) => {
+  const { lines, logTo } = collectLines()
+  const { app, db, account, owner, join } = await liveAcme(t, {}, { logTo })
+  const member = await join('member')
+  const [checked, other] = [
+    await openStream(t, app, owner.browser, [acme]),
+    await openStream(t, app, member.browser, [acme]),
+  ]
+  await Promise.all([checked.next(isPresence), other.next(isPresence)])
+  const logged = async (message: string) => {
+    while (!lines.some(({ msg }) => msg === message)) await sleep(10)
+    lines.length = 0
+  }
+  const hide = () => db.execute(sql`alter table sessions rename to hidden`)
+  const show = () => db.execute(sql`alter table hidden rename to sessions`)
+  const recheck = () => db.transaction((tx) => recheckUser(tx, owner.user.id))
+
+  await hide()
+  await recheck()
+  await logged('streams are checked again')
+  await show()
+  await db.transaction((tx) => broadcast(tx, accountChannel, account.id, { type: 'account' }))
+  await Promise.all([checked.next(isMessage), other.next(isMessage)])
+
+  await hide()
+  await recheck()
+  await logged('streams could not be checked')
+  await show()
+  await checked.untilEnded()
+  t.notOk(other.ended)
 })

@@ -103,6 +103,16 @@ t.test('every change of members, invitations and name is broadcast, with the tab
     const isRecorded = !path.endsWith('resend')
     if (isRecorded) t.same(await stream.next(isActivity, from), { ...told, message: { type: 'activity' } })
   }
+  const from = stream.frames.length
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
+  await owner.browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' })
+  await owner.browser.submit('PATCH', '/acme/settings', { name: 'Other' })
+  await stream.next(isActivity, from)
+  t.same(
+    stream.frames.slice(from).map(({ message }) => message?.type),
+    ['account', 'activity'],
+    'no change is no news',
+  )
   t.equal(other.frames.filter(isMessage).length, 0, 'subscribers of another account hear none of it')
 })
 

@@ -99,6 +99,8 @@ t.test('a passkey is rejected', async (t) => {
   const late = await browser.submit('POST', '/sign_in/passkey', { response: authenticator.get(options) })
   t.same(late.flash, refused, 'after five minutes')
   t.equal((await db.select().from(sessions).where(eq(sessions.userId, user.id))).length, 1)
+  const reasons = lines.filter(({ msg }) => msg === 'a passkey could not be verified').map(({ reason }) => reason)
+  t.match(reasons.join('\n'), /origin/i, 'the reason is logged, which may be a wrong HOST')
   t.equal((await signIn()).component, 'accounts/show')
 })
 

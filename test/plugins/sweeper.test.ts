@@ -90,6 +90,40 @@ t.test('tables are swept in batches, a failing one does not affect others, and i
   t.equal(await db.$count(rateLimits), 2500)
 })
 
+t.test('a batch that takes too long is followed by smaller ones', async (t) => {
+  const { app, db } = await startApp(t, {}, { deadlines: { statement: 0.5 } })
+  await db.execute(sql`
+    insert into rate_limits (key, hits, expires_at) select n::text, 1, now() from generate_series(1, 500) n`)
+  await db.execute(sql`
+    create function dawdle() returns trigger language plpgsql as $$
+    begin perform pg_sleep(0.002); return old; end $$`)
+  await db.execute(sql`create trigger dawdles before delete on rate_limits for each row execute function dawdle()`)
+  t.match(await app.sweeper.sweep(), { rate_limits: 500 })
+})
+
+t.test('what every sweep asks for has an index', async (t) => {
+  const { app, db } = await startApp(t, { SESSION_IDLE: '1h', SESSION_MAX: '1d' })
+  const asked: { text: string; values: unknown[] }[] = []
+  const query = db.pool.query.bind(db.pool) as (config: { text: string }, values: unknown[]) => Promise<unknown>
+  const listening = (config: { text: string }, values: unknown[]) => {
+    asked.push({ text: config.text, values })
+    return query(config, values)
+  }
+  Object.assign(db.pool, { query: listening })
+  await app.sweeper.sweep()
+  Object.assign(db.pool, { query })
+  const small = ['api_tokens', 'email_changes', 'trusted_browsers'] // of a user, of whom none has many
+  const large = asked.filter(({ text }) => !small.some((table) => text.startsWith(`delete from "${table}"`)))
+  t.equal(large.length, 6)
+  const client = await db.pool.connect()
+  t.teardown(() => client.release())
+  await client.query('set enable_seqscan = off')
+  for (const { text, values } of large) {
+    const { rows } = await client.query(`explain ${text}`, values)
+    t.notMatch(rows.map((row) => row['QUERY PLAN']).join('\n'), /Seq Scan/, text)
+  }
+})
+
 t.test('it runs once an hour, and by hand', async (t) => {
   const { app, db } = await startApp(t)
   await db.insert(rateLimits).values({ key: 'over', hits: 1, expiresAt: ago(1) })

@@ -119,6 +119,20 @@ t.test('an unverified user who was not seen for 30 days is deleted without a tra
   t.equal((await signedUp(app, { email: person.email })).page.component, 'accounts/show', 'the address is free')
 })
 
+t.test('an abandoned user who cannot be deleted does not keep those behind them', async (t) => {
+  const { app, db, clock } = await startApp(t)
+  const [stuck, next] = [await signedUp(app), await signedUp(app)]
+  await db.execute(sql`create table keepers (user_id bigint references users)`)
+  await db.execute(sql`insert into keepers values (${stuck.user.id})`)
+  clock.forward({ days: 31 })
+  t.match(await app.sweeper.sweep(), { users: 1 })
+  t.same(
+    (await db.select().from(users)).map(({ id }) => id),
+    [stuck.user.id],
+  )
+  t.not(stuck.user.id, next.user.id)
+})
+
 t.test('a user who was seen since, has verified an address, or shares an account stays', async (t) => {
   const { app, db, clock } = await sharedApp(t)
   const [seen, verified, changed] = [await signedUp(app), await signedUp(app), await signedUp(app)]

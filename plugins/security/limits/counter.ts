@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { rateLimits } from '../../../drizzle/schema.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import type { Database, Tx } from '../../database/index.ts'
+import { type Database, isLate, type Tx } from '../../database/index.ts'
 import { type LimitName, limits } from './table.ts'
 
 export const tryLater = text('Try again later.')
@@ -58,7 +58,7 @@ export async function guessing<Result>(db: Database, userId: number, verify: () 
   await take(db, 'challenge', userId)
   const uncountGuess = () => uncount(db, keyOf('challenge', userId))
   const result = await verify().catch(async (error) => {
-    await uncountGuess()
+    if (!isLate(error)) await uncountGuess() // a database that was too late once is asked nothing more
     throw error
   })
   if (result !== undefined) await uncountGuess()
@@ -72,10 +72,10 @@ export async function tryTakeMail(tx: Tx, limit: MailLimit, address: string, kin
   return (await countHit(tx, limit, keyOf(limit, kind + mailboxOf(address)))).hits !== null
 }
 
-/** `ana+shop@example.com` reaches `ana@example.com`, and Gmail ignores dots. */
+/** `ana+shop@example.com` reaches `ana@example.com`. Gmail ignores dots, and has two domains. */
 function mailboxOf(address: string) {
   const [, name = '', domain = ''] = address.match(/^(.[^+@]*)[^@]*@(.*)$/s) ?? []
-  return `${isGmail.test(domain) ? name.replaceAll('.', '') : name}@${domain}`
+  return isGmail.test(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
 }
 
 const isGmail = /^(gmail|googlemail)\.com$/

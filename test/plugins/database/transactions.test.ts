@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { connect, isLate, isUniqueViolation, type Tx } from '../../../plugins/database/index.ts'
+import { connect, type Database, isLate, isUniqueViolation, type Tx } from '../../../plugins/database/index.ts'
+import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { startOwnPostgres } from '../../helpers/postgres.ts'
@@ -10,10 +11,12 @@ import { startAnswering } from '../../helpers/proxy.ts'
 type Limits = Parameters<typeof connect>[2]
 type Queries = Pick<Tx, 'execute'>
 
+type Opening = { max?: number; limits?: Limits; url?: string; report?: Parameters<typeof connect>[3] }
+
 /** A database with an empty table `things`. */
-async function open(t: Test, { max = 2, limits, url }: { max?: number; limits?: Limits; url?: string } = {}) {
+async function open(t: Test, { max = 2, limits, url, report }: Opening = {}) {
   const address = addressOf(url ?? (await createDatabase(t)))
-  const db = connect(address, max, limits)
+  const db = connect(address, max, limits, report)
   const direct = connect(address, 1)
   t.teardown(() => Promise.all([db.close(), direct.close()]))
   await direct.execute(sql`create table things (id int primary key)`)
@@ -53,6 +56,51 @@ t.test('a transaction commits all or nothing, and calls back only after a commit
   t.same(await ids(), [1, 2])
   t.same(called, ['with 1,2'])
   t.same(db.stats(), { used: 0, waiting: 0 })
+})
+
+t.test('what fails after a commit is reported, and the commit stands', async (t) => {
+  const reported: unknown[] = []
+  const { db, insert, ids } = await open(t, { report: (error) => reported.push((error as Error).message) })
+  const called: string[] = []
+  const result = await db.transaction(async (tx) => {
+    tx.afterCommit(() => {
+      throw new Error('at once')
+    })
+    tx.afterCommit(async () => Promise.reject(new Error('later')))
+    tx.afterCommit(() => called.push('the next one'))
+    await insert(tx, 1)
+    return 'done'
+  })
+  t.same([result, reported, called, await ids()], ['done', ['at once', 'later'], ['the next one'], [1]])
+})
+
+t.test('a connection whose COMMIT was refused serves the next transaction', async (t) => {
+  const { db, direct, insert, ids, pid } = await open(t, { max: 1 })
+  await direct.execute(sql`create table doubts (id int unique deferrable initially deferred)`)
+  let backend = 0
+  const refused = db.transaction(async (tx) => {
+    backend = await pid(tx)
+    await tx.execute(sql`insert into doubts values (1), (1)`)
+  })
+  t.ok(await refused.then(() => false, isUniqueViolation))
+  const next = await db.transaction(async (tx) => {
+    await insert(tx, 1)
+    return pid(tx)
+  })
+  t.same([next, await ids()], [backend, [1]])
+})
+
+t.test('a write that met a deadline asks the database nothing more', async (t) => {
+  const { db } = await open(t, { limits: { statement: 0.2 } })
+  let asked = 0
+  const execute = (query: SQL) => {
+    asked++
+    return db.execute(query)
+  }
+  const counted = { ...db, execute } as Database
+  const late = whileSignedIn(counted, 'a token', (tx) => tx.execute(sql`select pg_sleep(1)`))
+  t.ok(await late.then(() => false, isLate))
+  t.equal(asked, 0)
 })
 
 t.test('statements that still run after a failed transaction write nothing', async (t) => {

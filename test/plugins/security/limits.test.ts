@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { identities, rateLimits } from '../../../drizzle/schema.ts'
+import { tryTakeMail } from '../../../plugins/security/limits/index.ts'
 import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
@@ -236,6 +237,19 @@ t.test('every limit allows exactly its maximum until its window is over', async 
     await pass(started, margin + 1)
     t.notOk(await hit(), `${name}: after which it is let through`)
   }
+})
+
+t.test('all spellings of a mailbox share its mails', async (t) => {
+  const { db } = await sharedApp(t)
+  const mailboxes = [
+    ['ana@example.com', 'ana+shop@example.com'],
+    ['an.a@gmail.com', 'ana@gmail.com', 'a.na+x@googlemail.com'],
+    ['an.a@example.com'],
+  ]
+  for (const spellings of mailboxes)
+    for (const email of spellings) await db.transaction((tx) => tryTakeMail(tx, 'reset_mail', email))
+  const hits = (await db.select().from(rateLimits)).map((row) => row.hits)
+  t.same(hits.toSorted(), [1, 2, 3])
 })
 
 t.test('limits per address, user or account are separate for others', async (t) => {
