@@ -1,7 +1,7 @@
-import { type AnyColumn, like, or, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { isStorable } from './database/index.ts'
 import { scroll } from './inertia/props.ts'
-import { plainLetters, whole } from './languages/plain-letters.ts'
+import { plainLetters } from './languages/plain-letters.ts'
 
 const maxSearchLength = 100 // characters, longer than any name
 
@@ -11,17 +11,9 @@ export function searchIn(q = '') {
   return isStorable(text) ? text : ''
 }
 
-/** Whether one of the columns contains the text, whatever the case and the accents (pages search with `plainLetters`). */
-export const contains = (columns: AnyColumn[], q: string) => {
-  const pattern = `%${plainLetters(q).replace(/[\\%_]/g, '\\$&')}%`
-  return or(...columns.map((column) => like(plain(column), pattern)))
-}
-
-const plain = (column: AnyColumn) =>
-  Object.entries(whole).reduce<SQL>(
-    (text, [letter, letters]) => sql`replace(${text}, ${sql.raw(`'${letter}'`)}, ${sql.raw(`'${letters}'`)})`,
-    sql`regexp_replace(normalize(lower(${column}), NFKD), '[\u0300-\u036f\u0610-\u061a\u064b-\u065f]', '', 'g')`,
-  )
+/** Whether a text in plain letters (the function `plain_letters` of the database) contains what someone searches for. */
+export const contains = (plainText: SQL, q: string) =>
+  sql`${plainText} like ${`%${plainLetters(q).replace(/[\\%_]/g, '\\$&')}%`}`
 
 /** Splits a list, read with one row more than a page has, into the page and the position of the next. */
 export function pageOf<Row extends { id: number }>(rows: Row[], size: number) {

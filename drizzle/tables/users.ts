@@ -7,7 +7,8 @@ import { id, reference, timestamps, timestamptz } from './columns.ts'
  * `secondFactorAt` is set while a password alone is not enough. `verifiedAt` is when an address was last proved: what
  * was added to sign in with before that may be a stranger's. `provedEmail` is the address that the person proved: a
  * verification link may be opened by a mail scanner. `lastAccountId` is a hint without a foreign key, with which
- * visits and account deletions would block each other.
+ * visits and account deletions would block each other. `search` is name and address as people type what they look for,
+ * written by a trigger. Rows from before it have none until the sweeper has come by.
  */
 export const users = pgTable(
   'users',
@@ -25,12 +26,14 @@ export const users = pgTable(
     picture: text(),
     language: text(),
     lastAccountId: reference(),
+    search: text(),
     ...timestamps,
   },
   (table) => [
     index('users_never_verified') // for the sweeper
       .on(table.createdAt)
       .where(sql`not ${table.verified} and ${table.verifiedAt} is null`),
+    index('users_without_search').on(table.id).where(sql`${table.search} is null`),
   ],
 )
 export type User = typeof users.$inferSelect

@@ -4,6 +4,7 @@ import { invitations } from '../../drizzle/schema.ts'
 import { accountChannel } from './channel.ts'
 import { defineMails } from './mails.ts'
 import { addMemberGuard, belowAccount } from './member.ts'
+import { fillSearch } from './members.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { homeRoutes } from './routes/home.ts'
 import { invitationRoutes } from './routes/invitations.ts'
@@ -21,6 +22,12 @@ export { listsChanged } from './switcher.ts'
 
 const ninetyDaysMs = 7_776_000_000
 
+declare module '../../plugins/jobs.ts' {
+  interface Jobs {
+    search_fill: Record<string, never>
+  }
+}
+
 export const accounts = fp(
   async (app) => {
     defineMails(app)
@@ -29,6 +36,7 @@ export const accounts = fp(
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs)
     const ended = sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt})`
     app.sweeper.add({ table: invitations, isExpired: () => lt(ended, ninetyDaysAgo().toISOString()) })
+    app.jobs.define('search_fill', { cron: '37 * * * *', work: (_, { signal }) => fillSearch(app.db, signal) })
     shareLists(app)
 
     app.register(homeRoutes)

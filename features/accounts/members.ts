@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
 import { type Membership, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
@@ -18,7 +18,7 @@ const maxNames = 10 // of members without a second factor
 
 export const isFilter = ({ q, role, second_factor }: Search) => q !== '' || role !== '' || second_factor !== ''
 
-/** A page in the order they joined. With a filter, the first page also has the number of matches. */
+/** A page in the order they joined. */
 export async function membersOf(db: Database, accountId: number, after: number, search: Search) {
   const rows = await db
     .select({
@@ -30,23 +30,46 @@ export async function membersOf(db: Database, accountId: number, after: number, 
       role: memberships.role,
       joinedAt: memberships.createdAt,
       secondFactor: hasSecondFactor(memberships.userId),
-      found: isFilter(search) ? sql<number>`(count(*) over ())::int` : sql<number>`0`,
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.accountId, accountId),
-        gt(memberships.id, after),
-        search.q ? contains([users.name, users.email], search.q) : undefined,
-        search.role ? eq(memberships.role, search.role) : undefined,
-        search.second_factor ? eq(hasSecondFactor(memberships.userId), search.second_factor === 'yes') : undefined,
-      ),
-    )
+    .where(and(matching(accountId, search), gt(memberships.id, after)))
     .orderBy(asc(memberships.id))
     .limit(pageSize + 1)
   const { page: members, next } = pageOf(rows, pageSize)
-  return { members, next, found: rows[0]?.found ?? 0 }
+  return { members, next }
+}
+
+/** How many members match on all pages. */
+export async function countMatches(db: Database, accountId: number, search: Search) {
+  const [row] = await db
+    .select({ found: count() })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(matching(accountId, search))
+  return row?.found ?? 0
+}
+
+const matching = (accountId: number, { q, role, second_factor }: Search) =>
+  and(
+    eq(memberships.accountId, accountId),
+    q ? contains(searchText, q) : undefined,
+    role ? eq(memberships.role, role) : undefined,
+    second_factor ? eq(hasSecondFactor(memberships.userId), second_factor === 'yes') : undefined,
+  )
+
+const searchText = sql`coalesce(${users.search}, plain_letters(${users.name} || ' ' || ${users.email}))`
+
+const batchSize = 1_000
+
+/** Writes what people are searched by into rows of before the column. The trigger does it. */
+export async function fillSearch(db: Database, signal: AbortSignal | undefined) {
+  let filled = batchSize
+  while (filled === batchSize && !signal?.aborted) {
+    const some = sql`select id from ${users} where search is null limit ${batchSize} for update skip locked`
+    const { rowCount } = await db.execute(sql`update ${users} set search = '' where id in (${some})`)
+    filled = rowCount ?? 0
+  }
 }
 
 export const membersToChooseFrom = (db: Database, accountId: number) =>

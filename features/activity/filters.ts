@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lt, notInArray } from 'drizzle-orm'
+import { inArray, notInArray } from 'drizzle-orm'
 import { Type } from 'typebox'
 import { activities } from '../../drizzle/schema.ts'
 import { dayIn } from '../../plugins/languages/days.ts'
@@ -22,12 +22,11 @@ export const filtersOf = ({ actor, from, to, tz }: { [Name in keyof Filters]?: u
   tz: zoneOf(tz),
 })
 
-export const matching = ({ actor, from, to, tz }: Partial<Filters>) =>
-  and(
-    actor ? eq(activities.actorId, actor) : undefined,
-    from ? gte(activities.createdAt, startOf(Date.parse(from), tz)) : undefined,
-    to ? lt(activities.createdAt, startOf(Date.parse(to) + aDayMs, tz)) : undefined,
-  )
+/** The first instant of the days that are asked for, and that of the day after them. */
+export const timesOf = ({ from, to, tz }: Partial<Filters>) => ({
+  since: from ? startOf(Date.parse(from), tz) : undefined,
+  until: to ? startOf(Date.parse(to) + aDayMs, tz) : undefined,
+})
 
 const aDayMs = 86_400_000
 

@@ -1,9 +1,9 @@
-import { and, desc, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { paged, pageOf } from '../../plugins/lists.ts'
 import type { Kind } from './activities.ts'
-import { type Filters, filtersOf, matching, ofKinds } from './filters.ts'
+import { type Filters, filtersOf, ofKinds, timesOf } from './filters.ts'
 
 export type Whose = { userId: number } | { accountId: number }
 export type Wanted = {
@@ -45,21 +45,38 @@ export const selectActivities = (
       createdAt: activities.createdAt,
     })
     .from(activities)
-    .where(and(earlier(whose, before), kinds && ofKinds(kinds), matching(filters)))
-    .orderBy(desc('userId' in whose ? activities.userId : activities.accountId), desc(activities.id))
+    .where(
+      and(
+        within(whose, timesOf(filters), before),
+        kinds && ofKinds(kinds),
+        filters.actor ? eq(activities.actorId, filters.actor) : undefined,
+      ),
+    )
+    .orderBy(
+      desc('userId' in whose ? activities.userId : activities.accountId),
+      desc(activities.createdAt),
+      desc(activities.id),
+    )
     .limit(size + 1)
 
 export const activitiesOf = async (db: Database, whose: Whose, wanted: Wanted = {}) =>
   pageOf(await selectActivities(db, whose, wanted), wanted.size ?? pageSize)
 
-/** A range of one index, in its order. With an equality, Postgres might scan all activities backwards instead. */
-function earlier(whose: Whose, before = Number.MAX_SAFE_INTEGER) {
+type Times = { since: Date | undefined; until: Date | undefined }
+
+/**
+ * A range of one index, in its order: activities of somebody, of some time, and earlier than the last of the page
+ * before. With an equality, Postgres might scan all activities backwards instead.
+ */
+function within(whose: Whose, { since, until }: Times, before: number | undefined) {
   const [column, id] = 'userId' in whose ? [activities.userId, whose.userId] : [activities.accountId, whose.accountId]
-  const position = sql`(${column}, ${activities.id})`
+  const position = sql`(${column}, ${activities.createdAt}, ${activities.id})`
+  const last = sql`(select former.created_at from ${activities} former where former.id = ${before}::bigint)`
   return and(
     isNotNull(column),
-    sql`${position} > (${id}::bigint, 0)`,
-    sql`${position} < (${id}::bigint, ${before}::bigint)`,
+    sql`${position} >= (${id}::bigint, ${since?.toISOString() ?? '-infinity'}::timestamptz, 0)`,
+    sql`${position} < (${id}::bigint, ${until?.toISOString() ?? 'infinity'}::timestamptz, 0)`,
+    before === undefined ? undefined : sql`${position} < (${id}::bigint, ${last}, ${before}::bigint)`,
   )
 }
 

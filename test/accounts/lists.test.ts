@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, invitations, memberships, sessions } from '../../drizzle/schema.ts'
+import { inTurn } from '../../plugins/in-turn.ts'
 import { sharedAcme, signedUp } from '../helpers/people.ts'
 import { forgetActivities } from '../helpers/records.ts'
 
@@ -127,4 +128,54 @@ t.test('a search finds names without their accents, and managers filter by secon
   t.same((await propsFor('second_factor', 'yes')).members, [])
   t.equal((await propsFor('second_factor', 'no')).members.length, 7)
   t.equal((await propsFor('second_factor', 'yes', member)).members.length, 7, 'which is for managers to know')
+})
+
+t.test('a search reads what is stored, finds as many on each page, and rows of before are filled', async (t) => {
+  const { app, db, owner, account } = await sharedAcme(t)
+  await db.execute(sql`
+    with people as (
+      insert into users (name, email, password_digest)
+      select 'Jürgen ' || n, 'person-' || n || '@example.com', '' from generate_series(1, 119) n returning id
+    )
+    insert into memberships (account_id, user_id, role) select ${account.id}, id, 'member' from people`)
+  await db.execute(sql`alter table users disable trigger write_user_search`)
+  await db.execute(sql`update users set search = null`)
+  await db.execute(sql`alter table users enable trigger write_user_search`)
+  const foundOn = async (path: string) => (await owner.browser.visit(`/acme/members?q=jurgen%20${path}`)).props.search
+  t.equal((await foundOn('')).found, 119, 'also before they are filled')
+
+  await app.jobs.run('search_fill')
+  const [{ search } = {}] = (await db.execute(sql`select search from users where name = 'Jürgen 7'`)).rows
+  t.equal(search, 'jurgen 7 person-7@example.com')
+  t.equal((await db.execute(sql`select from users where search is null`)).rowCount, 0)
+  await db.execute(sql`update users set name = 'Sören' where name = 'Jürgen 119'`)
+  const first = await owner.browser.visit('/acme/members?q=jurgen')
+  const next = (first.scrollProps as { members: { nextPage: number } }).members.nextPage
+  t.same([first.props.search.found, (await foundOn(`&after=${next}`)).found], [118, 118])
+})
+
+t.test('of two searches of a person, the second waits, and is not begun once the client has left', async (t) => {
+  const search = inTurn()
+  const [first, second, client] = [
+    Promise.withResolvers<string>(),
+    Promise.withResolvers<string>(),
+    new AbortController(),
+  ]
+  const begun: string[] = []
+  const begin = (name: string, result: Promise<string>) => () => {
+    begun.push(name)
+    return result
+  }
+  const { signal } = new AbortController()
+  const answers = [search(1, signal, begin('first', first.promise)), search(1, signal, begin('second', second.promise))]
+  const left = search(1, client.signal, begin('of a client that left', second.promise))
+  t.equal(await search(2, signal, begin("another person's", Promise.resolve('own'))), 'own')
+  t.same(begun, ['first', "another person's"])
+  client.abort()
+  first.reject(new Error('failed'))
+  second.resolve('found')
+  await t.rejects(answers[0] as Promise<string>)
+  t.equal(await answers[1], 'found')
+  await t.rejects(left, { message: 'the client left while its request waited' })
+  t.same(begun.at(-1), 'second')
 })

@@ -4,6 +4,8 @@ import { eq, sql } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import t, { type Test } from 'tap'
 import { activities, rateLimits } from '../../drizzle/schema.ts'
+import { selectActivities } from '../../features/activity/lists.ts'
+import { dayOf } from '../../plugins/languages/days.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { sharedAcme, sharedLiveAcme, signedIn, signedUp } from '../helpers/people.ts'
@@ -256,3 +258,20 @@ function rowsOf(csv: string) {
   }
   return rows
 }
+
+t.test('activity of some days is one range of an index, however much there is', async (t) => {
+  const { db, account } = await sharedAcme(t)
+  await db.execute(sql`
+    insert into activities (type, account_id, details, created_at)
+    select 'account_renamed', ${account.id}, '{}', now() - n * interval '10 minutes' from generate_series(1, 30000) n`)
+  await db.execute(sql`analyze activities`)
+  const asked = selectActivities(
+    db,
+    { accountId: account.id },
+    { from: '2020-01-01', to: dayOf(new Date(Date.now() - 150 * 86_400_000)) },
+  ).toSQL()
+  const { rows } = await db.pool.query(`explain (analyze, timing off) ${asked.sql}`, asked.params)
+  const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
+  t.match(plan, /Index Scan.*activities_account_id_created_at_id_index.*actual rows=51\b/)
+  t.notMatch(plan, /Rows Removed by Filter|Sort/)
+})

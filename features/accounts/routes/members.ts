@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { roles } from '../../../drizzle/schema.ts'
 import { Cursor, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
+import { inTurn } from '../../../plugins/in-turn.ts'
 import { always, optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { paged, searchIn } from '../../../plugins/lists.ts'
@@ -20,7 +21,15 @@ import {
   ItemParams,
   memberOf,
 } from '../member.ts'
-import { changeRole, countMembers, isFilter, membersOf, removeMember, transferOwnership } from '../members.ts'
+import {
+  changeRole,
+  countMatches,
+  countMembers,
+  isFilter,
+  membersOf,
+  removeMember,
+  transferOwnership,
+} from '../members.ts'
 import {
   presentInvitation,
   presentInvitationLink,
@@ -51,13 +60,16 @@ const searchOf = ({ q, role, second_factor }: Query, canManage: boolean): Search
 
 export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const url = `${accountRoute}/members`
+  const searching = inTurn() // a search reads all members
 
   app.get(url, { schema: { params: AccountParams, querystring: MembersQuery } }, async (request, reply) => {
     const { account, role } = memberOf(request)
     const canManage = manages(role)
     const after = Number(request.query.after ?? 0)
     const search = searchOf(request.query, canManage)
-    const { members, next, found } = await membersOf(app.db, account.id, after, search)
+    const isSearch = isFilter(search)
+    const find = <Result>(work: () => Promise<Result>) =>
+      isSearch ? searching(request.signedIn.user.id, request.signal, work) : work()
 
     const present = canManage ? presentMemberToManager : presentMember
     const { invitationToken } = shownOnce(request)
@@ -66,8 +78,13 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...accountProps(request),
       // The list reloads when a role changes, which may be the viewer's own.
       membership: always({ role }),
-      members: paged('after', after || null, () => ({ page: members.map(present), next })),
-      search: isFilter(search) ? { ...search, found } : optional(() => ({ ...search, found })),
+      members: paged('after', after || null, async () => {
+        const { members, next } = await find(() => membersOf(app.db, account.id, after, search))
+        return { page: members.map(present), next }
+      }),
+      search: isSearch
+        ? async () => ({ ...search, found: await find(() => countMatches(app.db, account.id, search)) })
+        : optional(() => ({ ...search, found: 0 })),
       totals: optional(async () => ({
         members: await countMembers(app.db, account.id),
         sole_owner: owns(role) && (await countMembers(app.db, account.id, 'owner')) === 1,
