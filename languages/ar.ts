@@ -856,8 +856,8 @@ export default {
       'تم تسجيل الدخول إلى {appName} بكلمة مرورك وأحد رموز الاسترداد.',
     'Someone entered your password on {appName}, then ten wrong codes in a row. They did not get in. Codes from your authenticator app are blocked for a while; a recovery code or a passkey still signs you in.':
       'أُدخلت كلمة مرورك في {appName} ثم عشرة رموز خاطئة متتالية. لم ينجح الدخول، وستُرفض رموز تطبيق المصادقة لبعض الوقت. ويبقى تسجيل الدخول ممكنًا برمز استرداد أو مفتاح مرور.',
-    "Someone who knows your password just changed the email address of your {appName} account. This address no longer signs you in, and we won't write to it anymore.":
-      'قام شخص يعرف كلمة مرورك للتو بتغيير عنوان البريد الإلكتروني لحسابك في {appName}. لم يعد هذا العنوان صالحًا لتسجيل الدخول، ولن نراسله بعد الآن.',
+    "The email address of your {appName} account was just changed. This address no longer signs you in, and we won't write to it anymore.":
+      'تم للتو تغيير عنوان البريد الإلكتروني لحسابك في {appName}. لم يعد هذا العنوان صالحًا لتسجيل الدخول، ولن نراسله بعد الآن.',
     'Someone, hopefully you, asked to reset your {appName} password.':
       'ورد طلب كلمة مرور جديدة في {appName}، ونأمل أن يكون من طرفك.',
     'Take your account back': 'استعادة الحساب',
@@ -1084,5 +1084,30 @@ export default {
     'The browser is trusted now: for 30 days, it needs no second step to sign in.':
       'أصبح المتصفح موثوقًا: لا يحتاج إلى خطوة ثانية لتسجيل الدخول لمدة 30 يومًا.',
     'The browser is not trusted: a second step is needed each time.': 'المتصفح غير موثوق: تلزم خطوة ثانية في كل مرة.',
+    // What a mail is for
+    'You can accept or decline until {day}.': 'يمكن قبولها أو رفضها حتى {day}.',
+    'Was it you? If not, change your password.': 'هل كان ذلك من طرفك؟ إن لم يكن كذلك، فيُرجى تغيير كلمة المرور.',
+    'One click shows us that this address is yours.': 'تكفي نقرة واحدة لإثبات أن هذا العنوان لك.',
+    'You have 20 minutes to choose a new one.': 'أمامك 20 دقيقة لاختيار كلمة مرور جديدة.',
+    'Check that it was you who added it.': 'يُرجى التأكد من أن الإضافة كانت من طرفك.',
+    'Check that it was you who removed it.': 'يُرجى التأكد من أن الإزالة كانت من طرفك.',
+    'Check that it was you who connected it.': 'يُرجى التأكد من أن الربط كان من طرفك.',
+    'Check that it was you who disconnected it.': 'يُرجى التأكد من أن الفصل كان من طرفك.',
+    'Check that it was you who created it.': 'يُرجى التأكد من أن الإنشاء كان من طرفك.',
+    'Check that it was you who revoked it.': 'يُرجى التأكد من أن السحب كان من طرفك.',
+    'Check that it was you, and keep your recovery codes in a safe place.':
+      'يُرجى التأكد من أن ذلك كان من طرفك، وحفظ رموز الاسترداد في مكان آمن.',
+    'Check that it was you: from now on, your password alone is enough.':
+      'يُرجى التأكد من أن ذلك كان من طرفك: من الآن فصاعدًا تكفي كلمة المرور وحدها.',
+    'Change it now. They did not get in.': 'يُرجى تغييرها الآن. لم ينجح الدخول.',
+    'Check that it was you, and how many codes are left.':
+      'يُرجى التأكد من أن ذلك كان من طرفك، ومن عدد الرموز المتبقية.',
+    "If it wasn't you, take your account back within three days.":
+      'إن لم يكن ذلك من طرفك، فيمكن استعادة الحساب خلال ثلاثة أيام.',
+    'Check that it was you, and which other ways to sign in remain.':
+      'يُرجى التأكد من أن ذلك كان من طرفك، ومن الوسائل الأخرى المتبقية لتسجيل الدخول.',
+    'This confirms it. There is nothing left to do.': 'هذا تأكيد للحذف. لا يلزم أي إجراء آخر.',
+    // Buttons
+    'Change your password': 'تغيير كلمة المرور',
   },
 } satisfies Language

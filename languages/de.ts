@@ -851,8 +851,8 @@ export default {
       'jemand hat sich mit Ihrem Passwort und einem Ihrer Wiederherstellungscodes bei {appName} angemeldet.',
     'Someone entered your password on {appName}, then ten wrong codes in a row. They did not get in. Codes from your authenticator app are blocked for a while; a recovery code or a passkey still signs you in.':
       'jemand hat bei {appName} Ihr Passwort eingegeben und danach zehnmal in Folge einen falschen Code. Die Anmeldung ist nicht gelungen, und Codes aus Ihrer Authenticator-App werden eine Zeit lang abgelehnt. Mit einem Wiederherstellungscode oder einem Passkey können Sie sich weiterhin anmelden.',
-    "Someone who knows your password just changed the email address of your {appName} account. This address no longer signs you in, and we won't write to it anymore.":
-      'jemand, der Ihr Passwort kennt, hat soeben die E-Mail-Adresse Ihres Kontos bei {appName} geändert. Mit dieser Adresse können Sie sich nicht mehr anmelden, und wir schreiben nicht mehr an sie.',
+    "The email address of your {appName} account was just changed. This address no longer signs you in, and we won't write to it anymore.":
+      'die E-Mail-Adresse Ihres Kontos bei {appName} wurde soeben geändert. Mit dieser Adresse können Sie sich nicht mehr anmelden, und wir schreiben nicht mehr an sie.',
     'Someone, hopefully you, asked to reset your {appName} password.':
       'jemand, hoffentlich Sie, hat bei {appName} ein neues Passwort angefordert.',
     'Take your account back': 'Konto zurückholen',
@@ -1046,5 +1046,30 @@ export default {
       'Dem Browser wird jetzt vertraut: 30 Tage lang braucht er zur Anmeldung keinen zweiten Schritt.',
     'The browser is not trusted: a second step is needed each time.':
       'Dem Browser wird nicht vertraut: Jede Anmeldung braucht einen zweiten Schritt.',
+    // What a mail is for
+    'You can accept or decline until {day}.': 'Sie können sie bis {day} annehmen oder ablehnen.',
+    'Was it you? If not, change your password.': 'Waren Sie das? Wenn nicht, ändern Sie Ihr Passwort.',
+    'One click shows us that this address is yours.': 'Ein Klick zeigt uns, dass diese Adresse Ihnen gehört.',
+    'You have 20 minutes to choose a new one.': 'Sie haben 20 Minuten Zeit, ein neues zu wählen.',
+    'Check that it was you who added it.': 'Prüfen Sie, ob Sie ihn hinzugefügt haben.',
+    'Check that it was you who removed it.': 'Prüfen Sie, ob Sie ihn entfernt haben.',
+    'Check that it was you who connected it.': 'Prüfen Sie, ob Sie die Verbindung hergestellt haben.',
+    'Check that it was you who disconnected it.': 'Prüfen Sie, ob Sie die Verbindung getrennt haben.',
+    'Check that it was you who created it.': 'Prüfen Sie, ob Sie es erstellt haben.',
+    'Check that it was you who revoked it.': 'Prüfen Sie, ob Sie es widerrufen haben.',
+    'Check that it was you, and keep your recovery codes in a safe place.':
+      'Prüfen Sie, ob Sie das waren, und bewahren Sie Ihre Wiederherstellungscodes sicher auf.',
+    'Check that it was you: from now on, your password alone is enough.':
+      'Prüfen Sie, ob Sie das waren: Ab jetzt genügt Ihr Passwort allein.',
+    'Change it now. They did not get in.': 'Ändern Sie es jetzt. Die Anmeldung ist nicht gelungen.',
+    'Check that it was you, and how many codes are left.':
+      'Prüfen Sie, ob Sie das waren und wie viele Codes noch übrig sind.',
+    "If it wasn't you, take your account back within three days.":
+      'Waren Sie das nicht, holen Sie Ihr Konto innerhalb von drei Tagen zurück.',
+    'Check that it was you, and which other ways to sign in remain.':
+      'Prüfen Sie, ob Sie das waren und welche anderen Wege in Ihr Konto führen.',
+    'This confirms it. There is nothing left to do.': 'Dies ist die Bestätigung. Es bleibt nichts weiter zu tun.',
+    // Buttons
+    'Change your password': 'Passwort ändern',
   },
 } satisfies Language

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import { Refused } from '../../plugins/forms/index.ts'
 import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { defineNotice } from '../auth/notices.ts'
+import { defineNotice, reviewSessions } from '../auth/notices.ts'
 import { providerName, requireVerified } from '../auth/sign-in-methods.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -86,6 +86,7 @@ function defineMails(app: FastifyInstance) {
     const provider = String(details.provider_name)
     return {
       subject: text('{provider} was connected', { provider }),
+      preheader: text('Check that it was you who connected it.'),
       paragraphs: [
         text('Anyone who can sign in to your {provider} account can now sign in to {appName} as you.', {
           provider,
@@ -93,11 +94,14 @@ function defineMails(app: FastifyInstance) {
         }),
       ],
       advice,
+      action: reviewSessions,
     }
   })
   defineNotice(app, 'identity_disconnected', ({ details }) => ({
     subject: text('{provider} was disconnected', { provider: String(details.provider_name) }),
+    preheader: text('Check that it was you who disconnected it.'),
     paragraphs: [text('It can no longer be used to sign in to {appName} as you.', { appName })],
     advice,
+    action: reviewSessions,
   }))
 }

@@ -27,6 +27,7 @@ export const words: Words = {
   '{actor} deleted the project {project}': '{actor}حذف المشروع {project}',
   'The project {project} is due {day}': 'موعد استحقاق المشروع {project} هو {day}',
   'Projects due in {place}': 'مشاريع مستحقة في {place}',
+  'What you created is due today or tomorrow.': 'موعد ما أنشأته اليوم أو غدًا.',
   'These projects that you created are due:': 'حان موعد هذه المشاريع التي أنشأتها:',
   'See all projects': 'عرض كل المشاريع',
   '{day} for {client}, at {rate} an hour': '{day}، العميل: {client}، {rate} في الساعة',

@@ -27,6 +27,7 @@ export const words: Words = {
   '{actor} deleted the project {project}': '{actor} das Projekt {project} gelöscht',
   'The project {project} is due {day}': 'Das Projekt {project} ist am {day} fällig',
   'Projects due in {place}': 'Fällige Projekte in {place}',
+  'What you created is due today or tomorrow.': 'Was Sie angelegt haben, ist heute oder morgen fällig.',
   'These projects that you created are due:': 'Diese Projekte, die Sie angelegt haben, sind fällig:',
   'See all projects': 'Alle Projekte ansehen',
   '{day} for {client}, at {rate} an hour': '{day}, für {client}, {rate} pro Stunde',
