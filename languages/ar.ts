@@ -23,12 +23,12 @@ export default {
     'is already a member': 'عضو بالفعل',
     'Role is not included in the list': 'الدور: قيمة غير مدرجة في القائمة',
     'A workspace needs at least one owner': 'يجب أن يكون لمساحة العمل مالك واحد على الأقل',
-    '{accountName} requires two-factor authentication': 'المصادقة الثنائية مطلوبة في {accountName}',
+    '{accountName} requires two-factor authentication': 'المصادقة الثنائية إلزامية في {accountName}',
     'needs a second factor of your own': 'يلزم أولًا إعداد العامل الثاني لحسابك',
     'Settings saved': 'تم حفظ الإعدادات',
     'Workspace deleted': 'تم حذف مساحة العمل',
-    'Two-factor authentication is now required': 'أصبحت المصادقة الثنائية مطلوبة',
-    'Two-factor authentication is no longer required': 'لم تعد المصادقة الثنائية مطلوبة',
+    'Two-factor authentication is now required': 'أصبحت المصادقة الثنائية إلزامية',
+    'Two-factor authentication is no longer required': 'لم تعد المصادقة الثنائية إلزامية',
     'Invitation sent to {email}': 'تم إرسال دعوة إلى {email}',
     'Invitation revoked': 'تم سحب الدعوة',
     'Role updated': 'تم تحديث الدور',
@@ -113,8 +113,8 @@ export default {
     'Workspaces are made for sharing.': 'مساحة العمل مخصصة للعمل المشترك.',
     'First steps': 'الخطوات الأولى',
     'Done:': 'مكتملة:',
-    'Here now': 'متصل الآن',
-    'Who is here': 'المتصلون الآن',
+    'Here now': 'هنا الآن',
+    'Who is here': 'من هنا الآن',
     'Nobody else at the moment.': 'لا أحد سواك حاليًا.',
     'and {count} more': 'و{count} غيرهم',
     Invitations: 'الدعوات',
@@ -195,7 +195,7 @@ export default {
     Somebody: 'شخص ما',
     Someone: 'شخص ما',
     'Two-factor authentication': 'المصادقة الثنائية',
-    Required: 'مطلوبة',
+    Required: 'إلزامية',
     'Everyone in this workspace signs in with more than a password: a code from an app, or a passkey.':
       'يتطلب تسجيل دخول أي عضو في مساحة العمل هذه أكثر من كلمة المرور وحدها: رمزًا من تطبيق أو مفتاح مرور.',
     'Require more than a password from everyone in this workspace: a code from an app, or a passkey. Members who have neither are asked to set one up before they can get back in.':
@@ -282,7 +282,7 @@ export default {
     'Sign up': 'إنشاء حساب',
     'Already have an account? {link} and connect {name} in your settings.':
       'لديك حساب بالفعل؟ {link} ثم ربط حساب {name} من الإعدادات.',
-    'You already have an account': 'هذا العنوان مسجّل لدينا',
+    'You already have an account': 'لديك حساب بالفعل',
     'Someone already signed up with {email}, but not with {name}.':
       'سبق إنشاء حساب بالعنوان {email}، لكن ليس عبر {name}.',
     'If that was you, sign in the way you did then. Then connect {name} on the security page of your settings, and you can sign in with it from then on.':
@@ -462,12 +462,12 @@ export default {
     'Your browser is too old': 'المتصفح قديم جدًا',
     'This site needs Chrome 120, Firefox 121, Safari 17.2, Opera 106 or newer. Please update your browser and come back.':
       'يتطلب هذا الموقع Chrome 120 أو Firefox 121 أو Safari 17.2 أو Opera 106 أو أي إصدار أحدث. يُرجى تحديث المتصفح ثم العودة.',
-    "Delete this site's cookies (431)": 'احذف ملفات تعريف الارتباط لهذا الموقع (431)',
-    "Delete this site's cookies": 'احذف ملفات تعريف الارتباط لهذا الموقع',
+    "Delete this site's cookies (431)": 'يلزم حذف ملفات تعريف الارتباط لهذا الموقع (431)',
+    "Delete this site's cookies": 'يلزم حذف ملفات تعريف الارتباط لهذا الموقع',
     'Your browser sends more of them than we can read, or the address is too long.':
       'يرسل متصفحك منها أكثر مما يمكننا قراءته، أو أن العنوان طويل جدًا.',
     'Click the symbol beside the address, open the cookies and site data, and delete them. In Safari, open Settings, Privacy, Manage Website Data. Then reload this page and sign in again.':
-      'انقر على الرمز بجانب العنوان، وافتح ملفات تعريف الارتباط وبيانات الموقع، ثم احذفها. في Safari افتح الإعدادات، ثم الخصوصية، ثم إدارة بيانات مواقع الويب. بعد ذلك أعد تحميل هذه الصفحة وسجّل الدخول من جديد.',
+      'يُرجى النقر على الرمز بجانب العنوان، وفتح ملفات تعريف الارتباط وبيانات الموقع، ثم حذفها. مكانها في Safari هو الإعدادات، ثم الخصوصية، ثم إدارة بيانات مواقع الويب. بعد ذلك يُرجى إعادة تحميل هذه الصفحة وتسجيل الدخول من جديد.',
     'This form has expired (422)': 'انتهت صلاحية هذا النموذج (422)',
     'This form has expired': 'انتهت صلاحية هذا النموذج',
     'It was open for too long or came from somewhere else. Nothing was changed. Reload the page and try again.':
@@ -794,7 +794,7 @@ export default {
     "They are shown only now. If you lose your phone, you'll need them to sign in.":
       'تظهر الآن فقط. عند فقدان الهاتف هي وسيلة تسجيل الدخول.',
     'Back to the codes': 'العودة إلى الرموز',
-    'Two-factor authentication is required': 'المصادقة الثنائية مطلوبة',
+    'Two-factor authentication is required': 'المصادقة الثنائية إلزامية',
     'Set up an authenticator app or a passkey here. Then you can continue to:':
       'يُرجى إعداد تطبيق مصادقة أو مفتاح مرور هنا. بعدها يمكن المتابعة إلى:',
     'The key is copied.': 'تم نسخ المفتاح.',
@@ -900,7 +900,8 @@ export default {
     'Second factor': 'العامل الثاني',
     Joined: 'تاريخ الانضمام',
     Actions: 'الإجراءات',
-    'No members match. Try a shorter search or other filters.': 'لا توجد نتائج. جرّب بحثًا أقصر أو عوامل تصفية أخرى.',
+    'No members match. Try a shorter search or other filters.':
+      'لا توجد نتائج. يمكن تجربة بحث أقصر أو عوامل تصفية أخرى.',
     'With and without second factor': 'بعامل ثانٍ أو بدونه',
     'With second factor': 'بعامل ثانٍ',
     'Without second factor': 'بدون عامل ثانٍ',
@@ -910,12 +911,12 @@ export default {
     Yes: 'نعم',
     No: 'لا',
     'Your email has been restored': 'تمت استعادة بريدك الإلكتروني',
-    'Sign in to {email} with your new password.': 'سجّل الدخول إلى {email} بكلمة المرور الجديدة.',
+    'Sign in to {email} with your new password.': 'يُرجى تسجيل الدخول إلى {email} بكلمة المرور الجديدة.',
     'We sent a link to {email} to choose a new password.': 'أرسلنا إلى {email} رابطًا لاختيار كلمة مرور جديدة.',
-    'This page is still loading. Try again in a moment.': 'ما زالت الصفحة قيد التحميل. أعد المحاولة بعد لحظات.',
+    'This page is still loading. Try again in a moment.': 'ما زالت الصفحة قيد التحميل. يُرجى إعادة المحاولة بعد لحظات.',
     'By signing up, you agree to the {terms}. How your data is handled: {privacy}':
-      'بإنشاء حساب، توافق على {terms}. كيف نتعامل مع بياناتك: {privacy}',
-    'By signing up, you agree to the {terms}.': 'بإنشاء حساب، توافق على {terms}.',
+      'إنشاء الحساب موافقة على {terms}. كيف نتعامل مع بياناتك: {privacy}',
+    'By signing up, you agree to the {terms}.': 'إنشاء الحساب موافقة على {terms}.',
     'New email': 'البريد الإلكتروني الجديد',
     '{count} members': {
       zero: 'لا أعضاء',
@@ -979,18 +980,18 @@ export default {
     'the token “{name}”': 'رمز الوصول «{name}»',
     'a token': 'رمز وصول',
     'Token created': 'تم إنشاء رمز الوصول',
-    'Token revoked': 'تم إلغاء رمز الوصول',
+    'Token revoked': 'تم سحب رمز الوصول',
     'Review your tokens': 'مراجعة رموز الوصول',
     'A token was created': 'تم إنشاء رمز وصول',
     'Programs with this token can use {appName} as you, until it expires.':
       'يمكن للبرامج التي لديها هذا الرمز استخدام {appName} باسمك حتى انتهاء صلاحيته.',
     "If this wasn't you, someone knows your password. Change it, and revoke the token.":
-      'إن لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك. يُرجى تغييرها وإلغاء رمز الوصول.',
-    'A token was revoked': 'تم إلغاء رمز وصول',
+      'لم يكن هذا من طرفك؟ هذا يعني أن كلمة مرورك معروفة لشخص آخر. يُرجى تغييرها وسحب رمز الوصول.',
+    'A token was revoked': 'تم سحب رمز وصول',
     'Programs with this token can no longer use {appName}.':
       'لم يعد بإمكان البرامج التي لديها هذا الرمز استخدام {appName}.',
     "If this wasn't you, someone else was signed in as you. End all other sessions.":
-      'إن لم تكن أنت من فعل ذلك، فقد سجّل شخص آخر الدخول باسمك. يُرجى إنهاء كل الجلسات الأخرى.',
+      'لم يكن هذا من طرفك؟ هذا يعني أن شخصًا آخر سجّل الدخول باسمك. يُرجى إنهاء جميع الجلسات الأخرى.',
     'You have 20 tokens already': 'لديك 20 رمز وصول بالفعل',
     Tokens: 'رموز الوصول',
     'A token lets a program or an app use the API as you. Treat it like a password.':
@@ -998,7 +999,7 @@ export default {
     'Your new token': 'رمز الوصول الجديد',
     'The token is copied.': 'تم نسخ رمز الوصول.',
     'It is shown only now. Store it where the program finds it, and nobody else.':
-      'يظهر الآن فقط. احفظه حيث يجده البرنامج ولا يجده أحد سواه.',
+      'لن يظهر رمز الوصول هذا مرة أخرى. يُرجى حفظه حيث لا يقرؤه إلا البرنامج.',
     'Your tokens': 'رموز الوصول الخاصة بك',
     'You have no tokens yet.': 'ليس لديك رموز وصول بعد.',
     'Create a token': 'إنشاء رمز وصول',
@@ -1009,10 +1010,10 @@ export default {
     'Expires in': 'تنتهي الصلاحية خلال',
     'Expired {day}': 'انتهت صلاحيته في {day}',
     'Expires {day}': 'تنتهي صلاحيته في {day}',
-    'Revoke this token?': 'إلغاء رمز الوصول هذا؟',
+    'Revoke this token?': 'سحب رمز الوصول هذا؟',
     'Programs that use {name} lose access at once.': 'تفقد البرامج التي تستخدم {name} صلاحية الوصول فورًا.',
     '{actor} created the token {token}': '{actor}إنشاء رمز الوصول {token}',
-    '{actor} revoked the token {token}': '{actor}إلغاء رمز الوصول {token}',
+    '{actor} revoked the token {token}': '{actor}سحب رمز الوصول {token}',
     'Before you can add an authenticator app, a passkey, a connected account, a password or a token, verify that {email} is yours. We sent a link there.':
       'قبل إضافة تطبيق مصادقة أو مفتاح مرور أو حساب مرتبط أو كلمة مرور أو رمز وصول، يلزم التأكد من أن {email} عنوانك. أرسلنا إليه رابطًا.',
     '{count} days': {
@@ -1030,7 +1031,7 @@ export default {
     'Your new invitation link': 'رابط الدعوة الجديد',
     'The link is copied.': 'تم نسخ الرابط.',
     'It is shown only now. Anyone who has it can join, so send it only to people you want here.':
-      'يظهر الآن فقط. يمكن لكل من لديه الرابط الانضمام، لذا يُرجى إرساله فقط إلى من تريد وجودهم هنا.',
+      'يظهر الآن فقط. يمكن لكل من لديه الرابط الانضمام، لذا يُرجى عدم إرساله إلا إلى من يُراد انضمامهم.',
     'Up to 100 people with a verified address can join with it as members, for a week.':
       'يمكن لما يصل إلى 100 شخص لديهم بريد إلكتروني مؤكد الانضمام به كأعضاء لمدة أسبوع.',
     'Create link': 'إنشاء رابط',
@@ -1052,10 +1053,10 @@ export default {
     'This link has expired. If you need a new one, ask the person who sent it.':
       'انتهت صلاحية هذا الرابط. للحصول على رابط جديد، يُرجى سؤال من أرسله.',
     'Sign in to join, or sign up if you have no account yet.':
-      'سجّل الدخول للانضمام، أو أنشئ حسابًا إن لم يكن لديك حساب بعد.',
+      'يُرجى تسجيل الدخول للانضمام، أو إنشاء حساب إن لم يوجد بعد.',
     'You are signed in as {email}.': 'تم تسجيل الدخول باسم {email}.',
     'Before you can join, verify that {email} is yours: open the link that we sent there.':
-      'قبل الانضمام يلزم التأكد من أن {email} عنوانك: افتح الرابط الذي أرسلناه إليه.',
+      'قبل الانضمام يلزم التأكد من أن {email} عنوانك: يُرجى فتح الرابط الذي أرسلناه إليه.',
     Join: 'انضمام',
     '{actor} created an invitation link for {account}': '{actor}إنشاء رابط دعوة إلى {account}',
     '{actor} created an invitation link': '{actor}إنشاء رابط دعوة',

@@ -30,7 +30,7 @@ export default {
     'Two-factor authentication is now required': 'Die Zwei-Faktor-Authentisierung ist jetzt vorgeschrieben',
     'Two-factor authentication is no longer required': 'Die Zwei-Faktor-Authentisierung ist nicht mehr vorgeschrieben',
     'Invitation sent to {email}': 'Einladung an {email} gesendet',
-    'Invitation revoked': 'Einladung zurückgezogen',
+    'Invitation revoked': 'Einladung widerrufen',
     'Role updated': 'Rolle geändert',
     'You left {name}': 'Sie haben {name} verlassen',
     'Member removed': 'Mitglied entfernt',
@@ -85,7 +85,7 @@ export default {
     "You can't connect accounts to the demo user.": 'Im Demo-Konto lassen sich keine Konten verbinden.',
     "{name} can't be reached. Try again later": '{name} ist nicht erreichbar. Versuchen Sie es später erneut',
     "{name} didn't work. Try again": 'Mit {name} hat es nicht funktioniert. Versuchen Sie es erneut',
-    '{name} is disconnected': '{name} ist nicht mehr verbunden',
+    '{name} is disconnected': '{name} ist getrennt',
     'You cancelled {name}': 'Sie haben den Vorgang bei {name} abgebrochen',
     'That {name} account is connected to somebody else':
       'Dieses Konto bei {name} ist bereits mit einer anderen Person verbunden',
@@ -134,7 +134,7 @@ export default {
     Expired: 'Abgelaufen',
     '{role}, expired {day}': '{role}, abgelaufen am {day}',
     '{role}, expires {day}': '{role}, gültig bis {day}',
-    'Revoke the invitation for {email}?': 'Einladung an {email} zurückziehen?',
+    'Revoke the invitation for {email}?': 'Einladung an {email} widerrufen?',
     'The link in the email to {email} will stop working. You can invite the same address again.':
       'Der Link in der E-Mail an {email} wird ungültig. Sie können dieselbe Adresse erneut einladen.',
     Invite: 'Einladen',
@@ -279,7 +279,7 @@ export default {
     'Sign up': 'Registrieren',
     'Already have an account? {link} and connect {name} in your settings.':
       'Sie haben schon ein Konto? {link} und {name} in Ihren Einstellungen verbinden.',
-    'You already have an account': 'Sie sind hier bereits bekannt',
+    'You already have an account': 'Sie haben bereits ein Konto',
     'Someone already signed up with {email}, but not with {name}.':
       'Mit der E-Mail-Adresse {email} hat sich schon jemand registriert, allerdings nicht mit {name}.',
     'If that was you, sign in the way you did then. Then connect {name} on the security page of your settings, and you can sign in with it from then on.':
@@ -660,7 +660,7 @@ export default {
     '{actor} deleted the workspace': '{actor} den Arbeitsbereich gelöscht',
     '{actor} invited {invited} as {role}': '{actor} {invited} als {role} eingeladen',
     '{actor} revoked the invitation for {invited} as {role}':
-      '{actor} die Einladung an {invited} als {role} zurückgezogen',
+      '{actor} die Einladung an {invited} als {role} widerrufen',
     '{actor} declined the invitation to the workspace {account} as {role}':
       '{actor} die Einladung in den Arbeitsbereich {account} als {role} abgelehnt',
     '{actor} declined the invitation to the workspace as {role}':
@@ -772,7 +772,7 @@ export default {
       'Sie werden Admin: Sie verwalten weiterhin Mitglieder und Einstellungen, können den Arbeitsbereich aber weder löschen noch Inhaber ernennen.',
     'Only an owner can make you an owner again.': 'Nur ein Inhaber kann Sie wieder dazu machen.',
     'Transfer ownership…': 'Inhaberrolle übertragen\u00a0…',
-    'They become an owner, and you an admin': 'Übernimmt; Sie werden Admin',
+    'They become an owner, and you an admin': 'Wird Inhaber, Sie werden Admin',
     'Last used': 'Zuletzt verwendet',
     "Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.":
       'Beides verloren? Wenden Sie sich an die Betreiber von {appName}: Sie vergewissern sich, dass Sie es sind, und schalten sie aus.',
@@ -788,11 +788,11 @@ export default {
     "This browser doesn't let us copy. Select and copy the text yourself.":
       'Dieser Browser erlaubt das Kopieren nicht. Markieren Sie den Text selbst.',
     Leave: 'Verlassen',
-    'Leave without your recovery codes?': 'Ohne Ihre Wiederherstellungscodes gehen?',
+    'Leave without your recovery codes?': 'Seite ohne Ihre Wiederherstellungscodes verlassen?',
     "They are shown only now. If you lose your phone, you'll need them to sign in.":
       'Sie werden nur jetzt angezeigt. Geht Ihr Telefon verloren, melden Sie sich mit ihnen an.',
     'Back to the codes': 'Zurück zu den Codes',
-    'Two-factor authentication is required': 'Zwei-Faktor-Authentisierung wird verlangt',
+    'Two-factor authentication is required': 'Zwei-Faktor-Authentisierung ist vorgeschrieben',
     'Set up an authenticator app or a passkey here. Then you can continue to:':
       'Richten Sie hier eine Authenticator-App oder einen Passkey ein. Danach geht es weiter zu:',
     'The key is copied.': 'Der Schlüssel ist kopiert.',
@@ -842,7 +842,7 @@ export default {
       'bitte bestätigen Sie, dass {email} Ihre E-Mail-Adresse ist, damit wir Sie erreichen, wenn es darauf ankommt.',
     Remove: 'Entfernen',
     'Review your sessions': 'Sitzungen prüfen',
-    Revoke: 'Zurückziehen',
+    Revoke: 'Widerrufen',
     'See the invitation': 'Einladung ansehen',
     'Somebody knows your password': 'Jemand kennt Ihr Passwort',
     "Someone signed in to your account from a browser we haven't seen before.":
@@ -918,14 +918,14 @@ export default {
     '{count} members': { one: '{count} Mitglied', other: '{count} Mitglieder' },
     'Send again to {email}': 'Erneut senden an {email}',
     'Send again': 'Erneut senden',
-    'Revoke the invitation for {email}': 'Zurückziehen: Einladung an {email}',
+    'Revoke the invitation for {email}': 'Widerrufen: Einladung an {email}',
     'Remove {name}': 'Entfernen: {name}',
     'Disconnect {name}': 'Trennen: {name}',
     'Rename {name}': 'Umbenennen: {name}',
     Add: 'Hinzufügen',
     'Sign out of {name}': 'Abmelden: {name}',
     'See the invitation to {account}': 'Einladung ansehen: {account}',
-    'Revoke {name}': 'Zurückziehen: {name}',
+    'Revoke {name}': 'Widerrufen: {name}',
     'a workspace': 'ein Arbeitsbereich',
     'no recovery codes': 'keine Wiederherstellungscodes',
     'one recovery code': 'ein Wiederherstellungscode',
@@ -963,12 +963,12 @@ export default {
     'Programs with this token can use {appName} as you, until it expires.':
       'Programme mit diesem Token können {appName} in Ihrem Namen nutzen, bis es abläuft.',
     "If this wasn't you, someone knows your password. Change it, and revoke the token.":
-      'Waren Sie das nicht, kennt jemand Ihr Passwort. Ändern Sie es und widerrufen Sie das Token.',
+      'Das waren nicht Sie? Dann kennt jemand Ihr Passwort. Bitte ändern Sie es. Widerrufen Sie auch das Token.',
     'A token was revoked': 'Ein Token wurde widerrufen',
     'Programs with this token can no longer use {appName}.':
       'Programme mit diesem Token können {appName} nicht mehr nutzen.',
     "If this wasn't you, someone else was signed in as you. End all other sessions.":
-      'Waren Sie das nicht, war jemand anderes mit Ihrem Konto angemeldet. Beenden Sie alle anderen Sitzungen.',
+      'Das waren nicht Sie? Dann war jemand anders als Sie angemeldet. Bitte beenden Sie alle anderen Sitzungen.',
     'You have 20 tokens already': 'Sie haben bereits 20 Token',
     Tokens: 'Token',
     'A token lets a program or an app use the API as you. Treat it like a password.':
