@@ -139,7 +139,6 @@ export default {
     'One or more, separated by commas, spaces or line breaks.':
       'عنوان واحد أو أكثر، تفصل بينها فواصل (,) أو مسافات أو أسطر.',
     'Sending…': 'جارٍ الإرسال…',
-    'Send invitations': 'إرسال الدعوات',
     'Invitation sent to {email}.': 'تم إرسال دعوة إلى {email}.',
     '{count} invitations sent.': {
       zero: 'لم يتم إرسال أي دعوة.',
@@ -203,10 +202,10 @@ export default {
     'You need a second factor of your own first. {link}': 'يلزم أولًا إعداد العامل الثاني لحسابك. {link}',
     'Set one up': 'إعداد العامل الثاني',
     'Stop requiring it': 'إيقاف الإلزام',
-    'Stop requiring a second factor in {name}?': 'إيقاف الإلزام بالعامل الثاني في {name}؟',
+    'Stop requiring two-factor authentication in {name}?': 'إيقاف الإلزام بالمصادقة الثنائية في {name}؟',
     'From then on, a password alone is enough for everyone again. Second factors that members have set up stay on.':
       'بعد ذلك تكفي كلمة المرور وحدها لدخول جميع الأعضاء. لا يتغير العامل الثاني لدى أي منهم.',
-    'Require it': 'تفعيل الإلزام',
+    'Require two-factor authentication': 'الإلزام بالمصادقة الثنائية',
     Member: 'عضو',
     'Can see the workspace and its members.': 'الاطلاع على مساحة العمل وأعضائها.',
     Admin: 'مشرف',
@@ -233,13 +232,13 @@ export default {
     'Everyone loses access. This cannot be undone. To delete your own account, {link}.':
       'يسري الحذف على جميع الأعضاء، ولا يمكن التراجع عنه. لإغلاق حسابك الشخصي: {link}.',
     'go to your profile': 'الانتقال إلى الملف الشخصي',
-    'Delete {name}?': 'حذف {name}؟',
+    'Delete the workspace {name}?': 'حذف مساحة العمل {name}؟',
     'Delete workspace': 'حذف مساحة العمل',
-    '{name} and everything in it will be permanently deleted.': 'تُحذف مساحة العمل {name} وكل ما فيها نهائيًا.',
+    'The workspace {name} and everything in it will be permanently deleted.':
+      'تُحذف مساحة العمل {name} وكل ما فيها نهائيًا.',
     'All members lose access right away, and invitations to it stop working.':
       'يُلغى وصول جميع الأعضاء فورًا، وتتوقف الدعوات إليها عن العمل.',
     'Members keep their accounts and their other workspaces.': 'تبقى حسابات الأعضاء ومساحات عملهم الأخرى كما هي.',
-    'Personal workspace': 'مساحة عمل شخصية',
     'Counting the members': 'جارٍ عدّ الأعضاء',
     'Your role': 'دورك',
     'Loading the latest activity': 'جارٍ تحميل أحدث الأنشطة',
@@ -251,8 +250,8 @@ export default {
     'No activity of this kind yet.': 'لا يوجد نشاط من هذا النوع بعد.',
     'Kinds of activity': 'أنواع النشاط',
     All: 'الكل',
-    By: 'بواسطة',
-    anyone: 'أي شخص',
+    Person: 'الشخص',
+    Anyone: 'أي شخص',
     From: 'من',
     To: 'إلى',
     Search: 'بحث',
@@ -287,7 +286,7 @@ export default {
       'سبق إنشاء حساب بالعنوان {email}، لكن ليس عبر {name}.',
     'If that was you, sign in the way you did then. Then connect {name} on the security page of your settings, and you can sign in with it from then on.':
       'إذا كان الحساب لك، فيُرجى تسجيل الدخول بالطريقة نفسها. بعد ذلك مباشرة يمكن ربط حساب {name} من صفحة الأمان في الإعدادات، واستخدامه لتسجيل الدخول لاحقًا.',
-    "Prove it's you": 'إثبات الهوية',
+    "Confirm it's you": 'تأكيد الهوية',
     'This page requires a second factor, and you signed in with only a password.':
       'تتطلب الصفحة المطلوبة العامل الثاني، وتسجيل دخولك كان بكلمة المرور فقط.',
     'A new code appears every 30 seconds, and each works once.': 'يظهر رمز جديد كل نصف دقيقة، ويصلح كل رمز لمرة واحدة.',
@@ -439,13 +438,11 @@ export default {
     'Remove picture': 'إزالة الصورة',
     This: 'الصورة',
     'This picture could not be made smaller. Try another one.': 'تعذّر تصغير هذه الصورة. يُرجى تجربة صورة أخرى.',
-    'Crop picture': 'اختيار الجزء الظاهر',
+    'Update picture': 'تحديث الصورة',
     'Drag the picture, or move it with the arrow keys and zoom with + and −.':
       'يمكن سحب الصورة أو تحريكها بمفاتيح الأسهم، وتكبيرها أو تصغيرها بالمفتاحين + و−.',
     Zoom: 'التكبير',
     Sent: 'نسبة الإرسال',
-    'Save picture': 'حفظ الصورة',
-    'Saving…': 'جارٍ الحفظ…',
     'Crop area': 'الجزء الظاهر من الصورة',
     // Dialogs
     Cancel: 'إلغاء',
@@ -470,8 +467,8 @@ export default {
       'يُرجى النقر على الرمز بجانب العنوان، وفتح ملفات تعريف الارتباط وبيانات الموقع، ثم حذفها. مكانها في Safari هو الإعدادات، ثم الخصوصية، ثم إدارة بيانات مواقع الويب. بعد ذلك يُرجى إعادة تحميل هذه الصفحة وتسجيل الدخول من جديد.',
     'This form has expired (422)': 'انتهت صلاحية هذا النموذج (422)',
     'This form has expired': 'انتهت صلاحية هذا النموذج',
-    'It was open for too long or came from somewhere else. Nothing was changed. Reload the page and try again.':
-      'بقي النموذج مفتوحًا مدة طويلة أو جاء من مصدر آخر. لم يتغير أي شيء. يُرجى إعادة تحميل الصفحة والمحاولة مرة أخرى.',
+    'It was open for too long, came from somewhere else, or was sent without JavaScript, which adds a security check. Nothing was changed. Reload the page and try again.':
+      'بقي النموذج مفتوحًا مدة طويلة، أو جاء من مصدر آخر، أو أُرسل دون JavaScript الذي يضيف إثباتًا لمصدره. لم يتغير أي شيء. يُرجى إعادة تحميل الصفحة والمحاولة مرة أخرى.',
     'Something went wrong on our side (500)': 'حدث خلل لدينا (500)',
     'Something went wrong on our side': 'حدث خلل لدينا',
     "It's not your fault. Wait a moment and try again.": 'لم يحدث ذلك بسببك. يُرجى الانتظار قليلًا ثم المحاولة مجددًا.',
@@ -599,7 +596,7 @@ export default {
       many: 'تبقّى {count} رمز استرداد',
       other: 'تبقّى {count} رمز استرداد',
     },
-    "How you prove it's you, besides your password.": 'وسائل إثبات هويتك إلى جانب كلمة المرور.',
+    "Ways to confirm it's you, besides your password.": 'وسائل تأكيد هويتك إلى جانب كلمة المرور.',
     // Settings: sessions
     "Where you're signed in. End any session you don't recognize.":
       'الأجهزة التي سُجّل دخولك منها. يُرجى إنهاء كل جلسة غير معروفة.',
@@ -670,8 +667,8 @@ export default {
     '{actor} declined the invitation to the workspace {account} as {role}':
       '{actor}رفض الدعوة إلى مساحة العمل {account} بدور {role}',
     '{actor} declined the invitation to the workspace as {role}': '{actor}رفض الدعوة إلى مساحة العمل بدور {role}',
-    '{actor} joined {account} as {role}': '{actor}الانضمام إلى {account} بدور {role}',
-    '{actor} joined as {role}': '{actor}الانضمام بدور {role}',
+    'You joined {account} as {role}': 'الانضمام إلى {account} بدور {role}',
+    '{name} joined as {role}': '{name}: الانضمام بدور {role}',
     '{actor} removed {other}': '{actor}إزالة {other}',
     '{actor} left {account}': '{actor}مغادرة {account}',
     '{actor} left': '{actor}المغادرة',
@@ -709,7 +706,7 @@ export default {
     'That passkey did not work. Try again, or use your password.':
       'تعذّر استخدام مفتاح المرور. يُرجى المحاولة مجددًا أو استخدام كلمة المرور.',
     'That code is wrong or was already used.': 'الرمز غير صحيح أو سبق استخدامه.',
-    '{label} needs at least 12 characters.': '{label}: 12 حرفًا على الأقل.',
+    'The password needs at least 12 characters.': 'كلمة المرور: 12 حرفًا على الأقل.',
     'The two passwords are different.': 'كلمتا المرور غير متطابقتين.',
     '{label} is too long: 72 characters at most, fewer with accents and emoji.':
       '{label}: 72 حرفًا لاتينيًا على الأكثر، وأقل من ذلك مع الحروف العربية والرموز التعبيرية.',
@@ -747,8 +744,9 @@ export default {
       'تم حذف حسابك في {appName} نهائيًا مع كل ما كان يخصك وحدك.',
     "If this wasn't you, someone knew your password. Change it anywhere else you use it.":
       'لم يكن هذا من طرفك؟ هذا يعني أن كلمة مرورك كانت معروفة لشخص آخر. يُرجى تغييرها أينما كانت مستخدمة.',
-    '{workspace} is deleted with your account.': 'ستُحذف {workspace} مع حسابك.',
-    '{workspace} stays, and {successor} becomes its owner.': 'ستبقى {workspace} وتنتقل ملكيتها إلى {successor}.',
+    'The workspace {workspace} is deleted with your account.': 'ستُحذف مساحة العمل {workspace} مع حسابك.',
+    'The workspace {workspace} stays, and {successor} becomes its owner.':
+      'ستبقى مساحة العمل {workspace} وتنتقل ملكيتها إلى {successor}.',
     'You are signed out.': 'تم تسجيل خروجك.',
     "That's already your address.": 'هذا هو عنوانك الحالي بالفعل.',
     'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
@@ -757,11 +755,11 @@ export default {
     'Ownership transferred': 'تم نقل الملكية',
     'Is the ending missing, such as .com? If the address is right, send it again.':
       'هل تنقص النهاية، مثل ‎.com؟ إذا كان العنوان صحيحًا، يُرجى الإرسال مرة أخرى.',
-    'Next time without your password?': 'الدخول في المرة القادمة من دون كلمة مرور؟',
+    'Skip the password next time?': 'تخطّي كلمة المرور في المرة القادمة؟',
     'With a passkey, you sign in with your fingerprint, face or PIN. It takes a minute to add one.':
       'بمفتاح المرور يتم تسجيل الدخول بالبصمة أو الوجه أو رمز PIN. إضافته تستغرق دقيقة.',
     'No, thanks': 'لا، شكرًا',
-    'Require a second factor in {name}?': 'الإلزام بالعامل الثاني في {name}؟',
+    'Require two-factor authentication in {name}?': 'الإلزام بالمصادقة الثنائية في {name}؟',
     'Checking who has neither a code nor a passkey…': 'جارٍ البحث عمّن ليس لديهم رمز ولا مفتاح مرور…',
     'All members already have a code or a passkey.': 'لدى جميع الأعضاء رمز أو مفتاح مرور بالفعل.',
     'Members who signed in with only a password are asked for a second factor the next time they open the workspace.':
@@ -998,7 +996,7 @@ export default {
       'يتيح رمز الوصول لبرنامج أو تطبيق استخدام واجهة API باسمك. يُرجى التعامل معه مثل كلمة المرور.',
     'Your new token': 'رمز الوصول الجديد',
     'The token is copied.': 'تم نسخ رمز الوصول.',
-    'It is shown only now. Store it where the program finds it, and nobody else.':
+    "You won't see this token again. Keep it where only your program can read it.":
       'لن يظهر رمز الوصول هذا مرة أخرى. يُرجى حفظه حيث لا يقرؤه إلا البرنامج.',
     'Your tokens': 'رموز الوصول الخاصة بك',
     'You have no tokens yet.': 'ليس لديك رموز وصول بعد.',
@@ -1037,7 +1035,7 @@ export default {
     'Create link': 'إنشاء رابط',
     Replace: 'استبدال',
     'Replace the invitation link?': 'استبدال رابط الدعوة؟',
-    'The present link stops working at once.': 'يتوقف الرابط الحالي عن العمل فورًا.',
+    'The current link stops working right away.': 'يتوقف الرابط الحالي عن العمل فورًا.',
     'Remove link': 'إزالة الرابط',
     'Remove the invitation link?': 'إزالة رابط الدعوة؟',
     'It has expired.': 'انتهت صلاحيته.',
@@ -1062,9 +1060,8 @@ export default {
     '{actor} created an invitation link': '{actor}إنشاء رابط دعوة',
     '{actor} removed the invitation link of {account}': '{actor}إزالة رابط الدعوة إلى {account}',
     '{actor} removed the invitation link': '{actor}إزالة رابط الدعوة',
-    '{actor} joined {account} as {role} with the invitation link':
-      '{actor}الانضمام إلى {account} بدور {role} عبر رابط الدعوة',
-    '{actor} joined as {role} with the invitation link': '{actor}الانضمام بدور {role} عبر رابط الدعوة',
+    'You joined {account} as {role} with the invitation link': 'الانضمام إلى {account} بدور {role} عبر رابط الدعوة',
+    '{name} joined as {role} with the invitation link': '{name}: الانضمام بدور {role} عبر رابط الدعوة',
     // Trusted browsers
     'Trusted browsers forgotten': 'تم نسيان المتصفحات الموثوقة',
     'Trust this browser for 30 days': 'الوثوق بهذا المتصفح لمدة 30 يومًا',
@@ -1108,7 +1105,15 @@ export default {
     'Check that it was you, and which other ways to sign in remain.':
       'يُرجى التأكد من أن ذلك كان من طرفك، ومن الوسائل الأخرى المتبقية لتسجيل الدخول.',
     'This confirms it. There is nothing left to do.': 'هذا تأكيد للحذف. لا يلزم أي إجراء آخر.',
-    // Buttons
+    // Buttons, filters and failures
     'Change your password': 'تغيير كلمة المرور',
+    Connect: 'ربط',
+    Apply: 'تطبيق',
+    'Nobody has joined yet.': 'لم ينضم أحد بعد.',
+    "That doesn't look like an email address.": 'لا يبدو هذا عنوان بريد إلكتروني.',
+    "This page can't be shown": 'تعذّر عرض هذه الصفحة',
+    "Something on it isn't as we expected. Nothing was changed. Reload the page, or come back later.":
+      'في الصفحة ما لم نتوقعه. لم يتغير أي شيء. يُرجى إعادة تحميل الصفحة أو العودة لاحقًا.',
+    'You are offline. What you type here is not lost.': 'لا يوجد اتصال بالشبكة. لن يُفقد ما يُكتب هنا.',
   },
 } satisfies Language

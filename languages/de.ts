@@ -147,7 +147,6 @@ export default {
     'One or more, separated by commas, spaces or line breaks.':
       'Eine oder mehrere, getrennt durch Kommas, Leerzeichen oder Zeilenumbrüche.',
     'Sending…': 'Wird gesendet\u00a0…',
-    'Send invitations': 'Einladungen senden',
     'Invitation sent to {email}.': 'Einladung an {email} gesendet.',
     '{count} invitations sent.': { one: '{count} Einladung gesendet.', other: '{count} Einladungen gesendet.' },
     'Latest activity': 'Neueste Aktivitäten',
@@ -197,10 +196,11 @@ export default {
     'You need a second factor of your own first. {link}': 'Sie brauchen zuerst selbst einen zweiten Faktor. {link}',
     'Set one up': 'Jetzt einrichten',
     'Stop requiring it': 'Nicht mehr vorschreiben',
-    'Stop requiring a second factor in {name}?': 'Zweiten Faktor in {name} nicht mehr vorschreiben?',
+    'Stop requiring two-factor authentication in {name}?':
+      'Zwei-Faktor-Authentisierung in {name} nicht mehr vorschreiben?',
     'From then on, a password alone is enough for everyone again. Second factors that members have set up stay on.':
       'Danach genügt allen Mitgliedern wieder das Passwort allein. Wer einen zweiten Faktor eingerichtet hat, behält ihn.',
-    'Require it': 'Vorschreiben',
+    'Require two-factor authentication': 'Vorschreiben',
     Member: 'Mitglied',
     'Can see the workspace and its members.': 'Sieht den Arbeitsbereich und seine Mitglieder.',
     Admin: 'Admin',
@@ -228,14 +228,14 @@ export default {
     'Everyone loses access. This cannot be undone. To delete your own account, {link}.':
       'Er wird für alle Mitglieder gelöscht. Das lässt sich nicht rückgängig machen. Um Ihr eigenes Konto zu schließen, {link}.',
     'go to your profile': 'gehen Sie zu Ihrem Profil',
-    'Delete {name}?': '{name} löschen?',
+    'Delete the workspace {name}?': 'Arbeitsbereich {name} löschen?',
     'Delete workspace': 'Arbeitsbereich löschen',
-    '{name} and everything in it will be permanently deleted.': '{name} und alles darin wird endgültig gelöscht.',
+    'The workspace {name} and everything in it will be permanently deleted.':
+      'Der Arbeitsbereich {name} und alles darin wird endgültig gelöscht.',
     'All members lose access right away, and invitations to it stop working.':
       'Alle Mitglieder verlieren sofort den Zugriff, und offene Einladungen werden ungültig.',
     'Members keep their accounts and their other workspaces.':
       'Die Konten der Mitglieder und ihre anderen Arbeitsbereiche bleiben bestehen.',
-    'Personal workspace': 'Persönlicher Arbeitsbereich',
     'Counting the members': 'Mitglieder werden gezählt',
     'Your role': 'Ihre Rolle',
     'Loading the latest activity': 'Neueste Aktivitäten werden geladen',
@@ -247,8 +247,8 @@ export default {
     'No activity of this kind yet.': 'Einträge dieser Art gibt es noch nicht.',
     'Kinds of activity': 'Arten von Aktivitäten',
     All: 'Alle',
-    By: 'Person',
-    anyone: 'Alle',
+    Person: 'Person',
+    Anyone: 'Alle',
     From: 'Von',
     To: 'Bis',
     Search: 'Suchen',
@@ -284,7 +284,7 @@ export default {
       'Mit der E-Mail-Adresse {email} hat sich schon jemand registriert, allerdings nicht mit {name}.',
     'If that was you, sign in the way you did then. Then connect {name} on the security page of your settings, and you can sign in with it from then on.':
       'Wenn Sie das waren, melden Sie sich so an wie damals. Gleich danach können Sie {name} in Ihren Einstellungen unter „Sicherheit“ verbinden und sich künftig damit anmelden.',
-    "Prove it's you": 'Bestätigen Sie, dass Sie es sind',
+    "Confirm it's you": 'Bestätigen Sie, dass Sie es sind',
     'This page requires a second factor, and you signed in with only a password.':
       'Dafür ist ein zweiter Faktor nötig, und Sie haben sich nur mit Ihrem Passwort angemeldet.',
     'A new code appears every 30 seconds, and each works once.':
@@ -440,13 +440,11 @@ export default {
     This: 'Bild',
     'This picture could not be made smaller. Try another one.':
       'Dieses Bild konnte nicht verkleinert werden. Versuchen Sie es mit einem anderen.',
-    'Crop picture': 'Ausschnitt wählen',
+    'Update picture': 'Bild ändern',
     'Drag the picture, or move it with the arrow keys and zoom with + and −.':
       'Ziehen Sie das Bild, oder bewegen Sie es mit den Pfeiltasten, und zoomen Sie mit + und −.',
     Zoom: 'Zoom',
     Sent: 'Gesendet',
-    'Save picture': 'Bild speichern',
-    'Saving…': 'Wird gespeichert\u00a0…',
     'Crop area': 'Sichtbarer Ausschnitt',
     // Dialogs
     Cancel: 'Abbrechen',
@@ -471,8 +469,8 @@ export default {
       'Klicken Sie auf das Symbol neben der Adresse, öffnen Sie die Cookies und Websitedaten und löschen Sie sie. In Safari finden Sie sie unter Einstellungen, Datenschutz, Website-Daten verwalten. Laden Sie diese Seite danach neu und melden Sie sich wieder an.',
     'This form has expired (422)': 'Dieses Formular ist abgelaufen (422)',
     'This form has expired': 'Dieses Formular ist abgelaufen',
-    'It was open for too long or came from somewhere else. Nothing was changed. Reload the page and try again.':
-      'Es war zu lange geöffnet oder stammte von anderer Stelle. Es wurde nichts geändert. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+    'It was open for too long, came from somewhere else, or was sent without JavaScript, which adds a security check. Nothing was changed. Reload the page and try again.':
+      'Es war zu lange geöffnet, stammte von anderer Stelle oder wurde ohne JavaScript gesendet, das einen Herkunftsnachweis hinzufügt. Es wurde nichts geändert. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
     'Something went wrong on our side (500)': 'Bei uns ist etwas schiefgegangen (500)',
     'Something went wrong on our side': 'Bei uns ist etwas schiefgegangen',
     "It's not your fault. Wait a moment and try again.":
@@ -590,7 +588,7 @@ export default {
       one: 'Noch {count} Wiederherstellungscode übrig',
       other: 'Noch {count} Wiederherstellungscodes übrig',
     },
-    "How you prove it's you, besides your password.": 'Womit Sie neben Ihrem Passwort nachweisen, dass Sie es sind.',
+    "Ways to confirm it's you, besides your password.": 'Womit Sie neben Ihrem Passwort bestätigen, dass Sie es sind.',
     "Where you're signed in. End any session you don't recognize.":
       'Hier sind Sie angemeldet. Beenden Sie jede Sitzung, die Sie nicht kennen.',
     'End all other sessions': 'Alle anderen Sitzungen beenden',
@@ -665,8 +663,8 @@ export default {
       '{actor} die Einladung in den Arbeitsbereich {account} als {role} abgelehnt',
     '{actor} declined the invitation to the workspace as {role}':
       '{actor} die Einladung in den Arbeitsbereich als {role} abgelehnt',
-    '{actor} joined {account} as {role}': '{actor} sich {account} als {role} angeschlossen',
-    '{actor} joined as {role}': '{actor} sich als {role} angeschlossen',
+    'You joined {account} as {role}': 'Sie sind {account} als {role} beigetreten',
+    '{name} joined as {role}': '{name} ist als {role} beigetreten',
     '{actor} removed {other}': '{actor} {other} entfernt',
     '{actor} left {account}': '{actor} {account} verlassen',
     '{actor} left': '{actor} den Arbeitsbereich verlassen',
@@ -706,7 +704,7 @@ export default {
     'That passkey did not work. Try again, or use your password.':
       'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut, oder verwenden Sie Ihr Passwort.',
     'That code is wrong or was already used.': 'Dieser Code ist falsch oder wurde schon verwendet.',
-    '{label} needs at least 12 characters.': '{label}: mindestens 12 Zeichen erforderlich.',
+    'The password needs at least 12 characters.': 'Das Passwort braucht mindestens 12 Zeichen.',
     'The two passwords are different.': 'Die beiden Passwörter stimmen nicht überein.',
     '{label} is too long: 72 characters at most, fewer with accents and emoji.':
       '{label}: zu lang. Höchstens 72 Zeichen, mit Umlauten, Akzenten und Emojis weniger.',
@@ -745,8 +743,10 @@ export default {
       'Ihr Konto bei {appName} wurde endgültig gelöscht, zusammen mit allem, was nur Ihnen gehörte.',
     "If this wasn't you, someone knew your password. Change it anywhere else you use it.":
       'Das waren nicht Sie? Dann kannte jemand Ihr Passwort. Bitte ändern Sie es überall, wo Sie es sonst noch verwenden.',
-    '{workspace} is deleted with your account.': '{workspace} wird mit Ihrem Konto gelöscht.',
-    '{workspace} stays, and {successor} becomes its owner.': '{workspace} bleibt bestehen, {successor} wird Inhaber.',
+    'The workspace {workspace} is deleted with your account.':
+      'Der Arbeitsbereich {workspace} wird mit Ihrem Konto gelöscht.',
+    'The workspace {workspace} stays, and {successor} becomes its owner.':
+      'Der Arbeitsbereich {workspace} bleibt bestehen, {successor} wird Inhaber.',
     'You are signed out.': 'Sie sind abgemeldet.',
     "That's already your address.": 'Das ist bereits Ihre Adresse.',
     'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
@@ -755,11 +755,11 @@ export default {
     'Ownership transferred': 'Inhaberrolle übertragen',
     'Is the ending missing, such as .com? If the address is right, send it again.':
       'Fehlt die Endung, etwa .com? Falls die Adresse stimmt, senden Sie noch einmal.',
-    'Next time without your password?': 'Nächstes Mal ohne Passwort?',
+    'Skip the password next time?': 'Nächstes Mal ohne Passwort?',
     'With a passkey, you sign in with your fingerprint, face or PIN. It takes a minute to add one.':
       'Mit einem Passkey melden Sie sich mit Finger, Gesicht oder PIN an. Das Hinzufügen dauert eine Minute.',
     'No, thanks': 'Nein, danke',
-    'Require a second factor in {name}?': 'Zweiten Faktor in {name} vorschreiben?',
+    'Require two-factor authentication in {name}?': 'Zwei-Faktor-Authentisierung in {name} vorschreiben?',
     'Checking who has neither a code nor a passkey…': 'Es wird nachgesehen, wer weder Code noch Passkey hat\u00a0…',
     'All members already have a code or a passkey.': 'Alle Mitglieder haben bereits einen Code oder einen Passkey.',
     'Members who signed in with only a password are asked for a second factor the next time they open the workspace.':
@@ -975,8 +975,8 @@ export default {
       'Mit einem Token nutzt ein Programm oder eine App die API in Ihrem Namen. Behandeln Sie es wie ein Passwort.',
     'Your new token': 'Ihr neues Token',
     'The token is copied.': 'Das Token ist kopiert.',
-    'It is shown only now. Store it where the program finds it, and nobody else.':
-      'Es wird nur jetzt angezeigt. Speichern Sie es dort, wo nur das Programm es findet.',
+    "You won't see this token again. Keep it where only your program can read it.":
+      'Sie sehen dieses Token nicht noch einmal. Bewahren Sie es dort auf, wo nur Ihr Programm es lesen kann.',
     'Your tokens': 'Ihre Token',
     'You have no tokens yet.': 'Sie haben noch keine Token.',
     'Create a token': 'Token erstellen',
@@ -1007,7 +1007,7 @@ export default {
     'Create link': 'Link erstellen',
     Replace: 'Ersetzen',
     'Replace the invitation link?': 'Einladungslink ersetzen?',
-    'The present link stops working at once.': 'Der bisherige Link wird sofort ungültig.',
+    'The current link stops working right away.': 'Der bisherige Link wird sofort ungültig.',
     'Remove link': 'Link entfernen',
     'Remove the invitation link?': 'Einladungslink entfernen?',
     'It has expired.': 'Er ist abgelaufen.',
@@ -1025,10 +1025,9 @@ export default {
     '{actor} created an invitation link': '{actor} einen Einladungslink erstellt',
     '{actor} removed the invitation link of {account}': '{actor} den Einladungslink von {account} entfernt',
     '{actor} removed the invitation link': '{actor} den Einladungslink entfernt',
-    '{actor} joined {account} as {role} with the invitation link':
-      '{actor} sich {account} über den Einladungslink als {role} angeschlossen',
-    '{actor} joined as {role} with the invitation link':
-      '{actor} sich über den Einladungslink als {role} angeschlossen',
+    'You joined {account} as {role} with the invitation link':
+      'Sie sind {account} über den Einladungslink als {role} beigetreten',
+    '{name} joined as {role} with the invitation link': '{name} ist über den Einladungslink als {role} beigetreten',
     // Trusted browsers
     'Trusted browsers forgotten': 'Vertrauenswürdige Browser vergessen',
     'Trust this browser for 30 days': 'Diesem Browser 30 Tage lang vertrauen',
@@ -1069,7 +1068,15 @@ export default {
     'Check that it was you, and which other ways to sign in remain.':
       'Prüfen Sie, ob Sie das waren und welche anderen Wege in Ihr Konto führen.',
     'This confirms it. There is nothing left to do.': 'Dies ist die Bestätigung. Es bleibt nichts weiter zu tun.',
-    // Buttons
+    // Buttons, filters and failures
     'Change your password': 'Passwort ändern',
+    Connect: 'Verbinden',
+    Apply: 'Anwenden',
+    'Nobody has joined yet.': 'Noch niemand ist beigetreten.',
+    "That doesn't look like an email address.": 'Das sieht nicht nach einer E-Mail-Adresse aus.',
+    "This page can't be shown": 'Diese Seite lässt sich nicht anzeigen',
+    "Something on it isn't as we expected. Nothing was changed. Reload the page, or come back later.":
+      'Etwas darauf ist anders als erwartet. Es wurde nichts geändert. Laden Sie die Seite neu, oder kommen Sie später wieder.',
+    'You are offline. What you type here is not lost.': 'Sie sind offline. Was Sie hier eingeben, geht nicht verloren.',
   },
 } satisfies Language

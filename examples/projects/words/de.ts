@@ -8,6 +8,7 @@ export const words: Words = {
   'For {client} at {rate} an hour, due {day}': 'Für {client}, {rate} pro Stunde, fällig am {day}',
   'Created by {name}': 'Angelegt von {name}',
   'Edit {what}': '{what} bearbeiten',
+  'Delete {name}?': '{name} löschen?',
   'Delete {what}': '{what} löschen',
   'The project is deleted for everyone in the workspace.': 'Das Projekt wird für alle im Arbeitsbereich gelöscht.',
   'Delete project': 'Projekt löschen',
