@@ -23,12 +23,12 @@ export default {
     'is already a member': 'عضو بالفعل',
     'Role is not included in the list': 'الدور: قيمة غير مدرجة في القائمة',
     'A workspace needs at least one owner': 'يجب أن يكون لمساحة العمل مالك واحد على الأقل',
-    '{accountName} requires two-factor authentication': 'المصادقة الثنائية مطلوبة في {accountName}',
+    '{accountName} requires two-factor authentication': 'المصادقة الثنائية إلزامية في {accountName}',
     'needs a second factor of your own': 'يلزم أولًا إعداد العامل الثاني لحسابك',
     'Settings saved': 'تم حفظ الإعدادات',
     'Workspace deleted': 'تم حذف مساحة العمل',
-    'Two-factor authentication is now required': 'أصبحت المصادقة الثنائية مطلوبة',
-    'Two-factor authentication is no longer required': 'لم تعد المصادقة الثنائية مطلوبة',
+    'Two-factor authentication is now required': 'أصبحت المصادقة الثنائية إلزامية',
+    'Two-factor authentication is no longer required': 'لم تعد المصادقة الثنائية إلزامية',
     'Invitation sent to {email}': 'تم إرسال دعوة إلى {email}',
     'Invitation revoked': 'تم سحب الدعوة',
     'Role updated': 'تم تحديث الدور',
@@ -113,8 +113,8 @@ export default {
     'Workspaces are made for sharing.': 'مساحة العمل مخصصة للعمل المشترك.',
     'First steps': 'الخطوات الأولى',
     'Done:': 'مكتملة:',
-    'Here now': 'متصل الآن',
-    'Who is here': 'المتصلون الآن',
+    'Here now': 'هنا الآن',
+    'Who is here': 'من هنا الآن',
     'Nobody else at the moment.': 'لا أحد سواك حاليًا.',
     'and {count} more': 'و{count} غيرهم',
     Invitations: 'الدعوات',
@@ -139,7 +139,6 @@ export default {
     'One or more, separated by commas, spaces or line breaks.':
       'عنوان واحد أو أكثر، تفصل بينها فواصل (,) أو مسافات أو أسطر.',
     'Sending…': 'جارٍ الإرسال…',
-    'Send invitations': 'إرسال الدعوات',
     'Invitation sent to {email}.': 'تم إرسال دعوة إلى {email}.',
     '{count} invitations sent.': {
       zero: 'لم يتم إرسال أي دعوة.',
@@ -195,7 +194,7 @@ export default {
     Somebody: 'شخص ما',
     Someone: 'شخص ما',
     'Two-factor authentication': 'المصادقة الثنائية',
-    Required: 'مطلوبة',
+    Required: 'إلزامية',
     'Everyone in this workspace signs in with more than a password: a code from an app, or a passkey.':
       'يتطلب تسجيل دخول أي عضو في مساحة العمل هذه أكثر من كلمة المرور وحدها: رمزًا من تطبيق أو مفتاح مرور.',
     'Require more than a password from everyone in this workspace: a code from an app, or a passkey. Members who have neither are asked to set one up before they can get back in.':
@@ -203,10 +202,10 @@ export default {
     'You need a second factor of your own first. {link}': 'يلزم أولًا إعداد العامل الثاني لحسابك. {link}',
     'Set one up': 'إعداد العامل الثاني',
     'Stop requiring it': 'إيقاف الإلزام',
-    'Stop requiring a second factor in {name}?': 'إيقاف الإلزام بالعامل الثاني في {name}؟',
+    'Stop requiring two-factor authentication in {name}?': 'إيقاف الإلزام بالمصادقة الثنائية في {name}؟',
     'From then on, a password alone is enough for everyone again. Second factors that members have set up stay on.':
       'بعد ذلك تكفي كلمة المرور وحدها لدخول جميع الأعضاء. لا يتغير العامل الثاني لدى أي منهم.',
-    'Require it': 'تفعيل الإلزام',
+    'Require two-factor authentication': 'الإلزام بالمصادقة الثنائية',
     Member: 'عضو',
     'Can see the workspace and its members.': 'الاطلاع على مساحة العمل وأعضائها.',
     Admin: 'مشرف',
@@ -233,13 +232,13 @@ export default {
     'Everyone loses access. This cannot be undone. To delete your own account, {link}.':
       'يسري الحذف على جميع الأعضاء، ولا يمكن التراجع عنه. لإغلاق حسابك الشخصي: {link}.',
     'go to your profile': 'الانتقال إلى الملف الشخصي',
-    'Delete {name}?': 'حذف {name}؟',
+    'Delete the workspace {name}?': 'حذف مساحة العمل {name}؟',
     'Delete workspace': 'حذف مساحة العمل',
-    '{name} and everything in it will be permanently deleted.': 'تُحذف مساحة العمل {name} وكل ما فيها نهائيًا.',
+    'The workspace {name} and everything in it will be permanently deleted.':
+      'تُحذف مساحة العمل {name} وكل ما فيها نهائيًا.',
     'All members lose access right away, and invitations to it stop working.':
       'يُلغى وصول جميع الأعضاء فورًا، وتتوقف الدعوات إليها عن العمل.',
     'Members keep their accounts and their other workspaces.': 'تبقى حسابات الأعضاء ومساحات عملهم الأخرى كما هي.',
-    'Personal workspace': 'مساحة عمل شخصية',
     'Counting the members': 'جارٍ عدّ الأعضاء',
     'Your role': 'دورك',
     'Loading the latest activity': 'جارٍ تحميل أحدث الأنشطة',
@@ -251,8 +250,8 @@ export default {
     'No activity of this kind yet.': 'لا يوجد نشاط من هذا النوع بعد.',
     'Kinds of activity': 'أنواع النشاط',
     All: 'الكل',
-    By: 'بواسطة',
-    anyone: 'أي شخص',
+    Person: 'الشخص',
+    Anyone: 'أي شخص',
     From: 'من',
     To: 'إلى',
     Search: 'بحث',
@@ -282,12 +281,12 @@ export default {
     'Sign up': 'إنشاء حساب',
     'Already have an account? {link} and connect {name} in your settings.':
       'لديك حساب بالفعل؟ {link} ثم ربط حساب {name} من الإعدادات.',
-    'You already have an account': 'هذا العنوان مسجّل لدينا',
+    'You already have an account': 'لديك حساب بالفعل',
     'Someone already signed up with {email}, but not with {name}.':
       'سبق إنشاء حساب بالعنوان {email}، لكن ليس عبر {name}.',
     'If that was you, sign in the way you did then. Then connect {name} on the security page of your settings, and you can sign in with it from then on.':
       'إذا كان الحساب لك، فيُرجى تسجيل الدخول بالطريقة نفسها. بعد ذلك مباشرة يمكن ربط حساب {name} من صفحة الأمان في الإعدادات، واستخدامه لتسجيل الدخول لاحقًا.',
-    "Prove it's you": 'إثبات الهوية',
+    "Confirm it's you": 'تأكيد الهوية',
     'This page requires a second factor, and you signed in with only a password.':
       'تتطلب الصفحة المطلوبة العامل الثاني، وتسجيل دخولك كان بكلمة المرور فقط.',
     'A new code appears every 30 seconds, and each works once.': 'يظهر رمز جديد كل نصف دقيقة، ويصلح كل رمز لمرة واحدة.',
@@ -439,13 +438,11 @@ export default {
     'Remove picture': 'إزالة الصورة',
     This: 'الصورة',
     'This picture could not be made smaller. Try another one.': 'تعذّر تصغير هذه الصورة. يُرجى تجربة صورة أخرى.',
-    'Crop picture': 'اختيار الجزء الظاهر',
+    'Update picture': 'تحديث الصورة',
     'Drag the picture, or move it with the arrow keys and zoom with + and −.':
       'يمكن سحب الصورة أو تحريكها بمفاتيح الأسهم، وتكبيرها أو تصغيرها بالمفتاحين + و−.',
     Zoom: 'التكبير',
     Sent: 'نسبة الإرسال',
-    'Save picture': 'حفظ الصورة',
-    'Saving…': 'جارٍ الحفظ…',
     'Crop area': 'الجزء الظاهر من الصورة',
     // Dialogs
     Cancel: 'إلغاء',
@@ -462,16 +459,16 @@ export default {
     'Your browser is too old': 'المتصفح قديم جدًا',
     'This site needs Chrome 120, Firefox 121, Safari 17.2, Opera 106 or newer. Please update your browser and come back.':
       'يتطلب هذا الموقع Chrome 120 أو Firefox 121 أو Safari 17.2 أو Opera 106 أو أي إصدار أحدث. يُرجى تحديث المتصفح ثم العودة.',
-    "Delete this site's cookies (431)": 'احذف ملفات تعريف الارتباط لهذا الموقع (431)',
-    "Delete this site's cookies": 'احذف ملفات تعريف الارتباط لهذا الموقع',
+    "Delete this site's cookies (431)": 'يلزم حذف ملفات تعريف الارتباط لهذا الموقع (431)',
+    "Delete this site's cookies": 'يلزم حذف ملفات تعريف الارتباط لهذا الموقع',
     'Your browser sends more of them than we can read, or the address is too long.':
       'يرسل متصفحك منها أكثر مما يمكننا قراءته، أو أن العنوان طويل جدًا.',
     'Click the symbol beside the address, open the cookies and site data, and delete them. In Safari, open Settings, Privacy, Manage Website Data. Then reload this page and sign in again.':
-      'انقر على الرمز بجانب العنوان، وافتح ملفات تعريف الارتباط وبيانات الموقع، ثم احذفها. في Safari افتح الإعدادات، ثم الخصوصية، ثم إدارة بيانات مواقع الويب. بعد ذلك أعد تحميل هذه الصفحة وسجّل الدخول من جديد.',
+      'يُرجى النقر على الرمز بجانب العنوان، وفتح ملفات تعريف الارتباط وبيانات الموقع، ثم حذفها. مكانها في Safari هو الإعدادات، ثم الخصوصية، ثم إدارة بيانات مواقع الويب. بعد ذلك يُرجى إعادة تحميل هذه الصفحة وتسجيل الدخول من جديد.',
     'This form has expired (422)': 'انتهت صلاحية هذا النموذج (422)',
     'This form has expired': 'انتهت صلاحية هذا النموذج',
-    'It was open for too long or came from somewhere else. Nothing was changed. Reload the page and try again.':
-      'بقي النموذج مفتوحًا مدة طويلة أو جاء من مصدر آخر. لم يتغير أي شيء. يُرجى إعادة تحميل الصفحة والمحاولة مرة أخرى.',
+    'It was open for too long, came from somewhere else, or was sent without JavaScript, which adds a security check. Nothing was changed. Reload the page and try again.':
+      'بقي النموذج مفتوحًا مدة طويلة، أو جاء من مصدر آخر، أو أُرسل دون JavaScript الذي يضيف إثباتًا لمصدره. لم يتغير أي شيء. يُرجى إعادة تحميل الصفحة والمحاولة مرة أخرى.',
     'Something went wrong on our side (500)': 'حدث خلل لدينا (500)',
     'Something went wrong on our side': 'حدث خلل لدينا',
     "It's not your fault. Wait a moment and try again.": 'لم يحدث ذلك بسببك. يُرجى الانتظار قليلًا ثم المحاولة مجددًا.',
@@ -599,7 +596,7 @@ export default {
       many: 'تبقّى {count} رمز استرداد',
       other: 'تبقّى {count} رمز استرداد',
     },
-    "How you prove it's you, besides your password.": 'وسائل إثبات هويتك إلى جانب كلمة المرور.',
+    "Ways to confirm it's you, besides your password.": 'وسائل تأكيد هويتك إلى جانب كلمة المرور.',
     // Settings: sessions
     "Where you're signed in. End any session you don't recognize.":
       'الأجهزة التي سُجّل دخولك منها. يُرجى إنهاء كل جلسة غير معروفة.',
@@ -670,8 +667,8 @@ export default {
     '{actor} declined the invitation to the workspace {account} as {role}':
       '{actor}رفض الدعوة إلى مساحة العمل {account} بدور {role}',
     '{actor} declined the invitation to the workspace as {role}': '{actor}رفض الدعوة إلى مساحة العمل بدور {role}',
-    '{actor} joined {account} as {role}': '{actor}الانضمام إلى {account} بدور {role}',
-    '{actor} joined as {role}': '{actor}الانضمام بدور {role}',
+    'You joined {account} as {role}': 'الانضمام إلى {account} بدور {role}',
+    '{name} joined as {role}': '{name}: الانضمام بدور {role}',
     '{actor} removed {other}': '{actor}إزالة {other}',
     '{actor} left {account}': '{actor}مغادرة {account}',
     '{actor} left': '{actor}المغادرة',
@@ -709,7 +706,7 @@ export default {
     'That passkey did not work. Try again, or use your password.':
       'تعذّر استخدام مفتاح المرور. يُرجى المحاولة مجددًا أو استخدام كلمة المرور.',
     'That code is wrong or was already used.': 'الرمز غير صحيح أو سبق استخدامه.',
-    '{label} needs at least 12 characters.': '{label}: 12 حرفًا على الأقل.',
+    'The password needs at least 12 characters.': 'كلمة المرور: 12 حرفًا على الأقل.',
     'The two passwords are different.': 'كلمتا المرور غير متطابقتين.',
     '{label} is too long: 72 characters at most, fewer with accents and emoji.':
       '{label}: 72 حرفًا لاتينيًا على الأكثر، وأقل من ذلك مع الحروف العربية والرموز التعبيرية.',
@@ -747,8 +744,9 @@ export default {
       'تم حذف حسابك في {appName} نهائيًا مع كل ما كان يخصك وحدك.',
     "If this wasn't you, someone knew your password. Change it anywhere else you use it.":
       'لم يكن هذا من طرفك؟ هذا يعني أن كلمة مرورك كانت معروفة لشخص آخر. يُرجى تغييرها أينما كانت مستخدمة.',
-    '{workspace} is deleted with your account.': 'ستُحذف {workspace} مع حسابك.',
-    '{workspace} stays, and {successor} becomes its owner.': 'ستبقى {workspace} وتنتقل ملكيتها إلى {successor}.',
+    'The workspace {workspace} is deleted with your account.': 'ستُحذف مساحة العمل {workspace} مع حسابك.',
+    'The workspace {workspace} stays, and {successor} becomes its owner.':
+      'ستبقى مساحة العمل {workspace} وتنتقل ملكيتها إلى {successor}.',
     'You are signed out.': 'تم تسجيل خروجك.',
     "That's already your address.": 'هذا هو عنوانك الحالي بالفعل.',
     'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
@@ -757,11 +755,11 @@ export default {
     'Ownership transferred': 'تم نقل الملكية',
     'Is the ending missing, such as .com? If the address is right, send it again.':
       'هل تنقص النهاية، مثل ‎.com؟ إذا كان العنوان صحيحًا، يُرجى الإرسال مرة أخرى.',
-    'Next time without your password?': 'الدخول في المرة القادمة من دون كلمة مرور؟',
+    'Skip the password next time?': 'تخطّي كلمة المرور في المرة القادمة؟',
     'With a passkey, you sign in with your fingerprint, face or PIN. It takes a minute to add one.':
       'بمفتاح المرور يتم تسجيل الدخول بالبصمة أو الوجه أو رمز PIN. إضافته تستغرق دقيقة.',
     'No, thanks': 'لا، شكرًا',
-    'Require a second factor in {name}?': 'الإلزام بالعامل الثاني في {name}؟',
+    'Require two-factor authentication in {name}?': 'الإلزام بالمصادقة الثنائية في {name}؟',
     'Checking who has neither a code nor a passkey…': 'جارٍ البحث عمّن ليس لديهم رمز ولا مفتاح مرور…',
     'All members already have a code or a passkey.': 'لدى جميع الأعضاء رمز أو مفتاح مرور بالفعل.',
     'Members who signed in with only a password are asked for a second factor the next time they open the workspace.':
@@ -794,7 +792,7 @@ export default {
     "They are shown only now. If you lose your phone, you'll need them to sign in.":
       'تظهر الآن فقط. عند فقدان الهاتف هي وسيلة تسجيل الدخول.',
     'Back to the codes': 'العودة إلى الرموز',
-    'Two-factor authentication is required': 'المصادقة الثنائية مطلوبة',
+    'Two-factor authentication is required': 'المصادقة الثنائية إلزامية',
     'Set up an authenticator app or a passkey here. Then you can continue to:':
       'يُرجى إعداد تطبيق مصادقة أو مفتاح مرور هنا. بعدها يمكن المتابعة إلى:',
     'The key is copied.': 'تم نسخ المفتاح.',
@@ -856,8 +854,8 @@ export default {
       'تم تسجيل الدخول إلى {appName} بكلمة مرورك وأحد رموز الاسترداد.',
     'Someone entered your password on {appName}, then ten wrong codes in a row. They did not get in. Codes from your authenticator app are blocked for a while; a recovery code or a passkey still signs you in.':
       'أُدخلت كلمة مرورك في {appName} ثم عشرة رموز خاطئة متتالية. لم ينجح الدخول، وستُرفض رموز تطبيق المصادقة لبعض الوقت. ويبقى تسجيل الدخول ممكنًا برمز استرداد أو مفتاح مرور.',
-    "Someone who knows your password just changed the email address of your {appName} account. This address no longer signs you in, and we won't write to it anymore.":
-      'قام شخص يعرف كلمة مرورك للتو بتغيير عنوان البريد الإلكتروني لحسابك في {appName}. لم يعد هذا العنوان صالحًا لتسجيل الدخول، ولن نراسله بعد الآن.',
+    "The email address of your {appName} account was just changed. This address no longer signs you in, and we won't write to it anymore.":
+      'تم للتو تغيير عنوان البريد الإلكتروني لحسابك في {appName}. لم يعد هذا العنوان صالحًا لتسجيل الدخول، ولن نراسله بعد الآن.',
     'Someone, hopefully you, asked to reset your {appName} password.':
       'ورد طلب كلمة مرور جديدة في {appName}، ونأمل أن يكون من طرفك.',
     'Take your account back': 'استعادة الحساب',
@@ -900,7 +898,8 @@ export default {
     'Second factor': 'العامل الثاني',
     Joined: 'تاريخ الانضمام',
     Actions: 'الإجراءات',
-    'No members match. Try a shorter search or other filters.': 'لا توجد نتائج. جرّب بحثًا أقصر أو عوامل تصفية أخرى.',
+    'No members match. Try a shorter search or other filters.':
+      'لا توجد نتائج. يمكن تجربة بحث أقصر أو عوامل تصفية أخرى.',
     'With and without second factor': 'بعامل ثانٍ أو بدونه',
     'With second factor': 'بعامل ثانٍ',
     'Without second factor': 'بدون عامل ثانٍ',
@@ -910,12 +909,12 @@ export default {
     Yes: 'نعم',
     No: 'لا',
     'Your email has been restored': 'تمت استعادة بريدك الإلكتروني',
-    'Sign in to {email} with your new password.': 'سجّل الدخول إلى {email} بكلمة المرور الجديدة.',
+    'Sign in to {email} with your new password.': 'يُرجى تسجيل الدخول إلى {email} بكلمة المرور الجديدة.',
     'We sent a link to {email} to choose a new password.': 'أرسلنا إلى {email} رابطًا لاختيار كلمة مرور جديدة.',
-    'This page is still loading. Try again in a moment.': 'ما زالت الصفحة قيد التحميل. أعد المحاولة بعد لحظات.',
+    'This page is still loading. Try again in a moment.': 'ما زالت الصفحة قيد التحميل. يُرجى إعادة المحاولة بعد لحظات.',
     'By signing up, you agree to the {terms}. How your data is handled: {privacy}':
-      'بإنشاء حساب، توافق على {terms}. كيف نتعامل مع بياناتك: {privacy}',
-    'By signing up, you agree to the {terms}.': 'بإنشاء حساب، توافق على {terms}.',
+      'إنشاء الحساب موافقة على {terms}. كيف نتعامل مع بياناتك: {privacy}',
+    'By signing up, you agree to the {terms}.': 'إنشاء الحساب موافقة على {terms}.',
     'New email': 'البريد الإلكتروني الجديد',
     '{count} members': {
       zero: 'لا أعضاء',
@@ -979,26 +978,26 @@ export default {
     'the token “{name}”': 'رمز الوصول «{name}»',
     'a token': 'رمز وصول',
     'Token created': 'تم إنشاء رمز الوصول',
-    'Token revoked': 'تم إلغاء رمز الوصول',
+    'Token revoked': 'تم سحب رمز الوصول',
     'Review your tokens': 'مراجعة رموز الوصول',
     'A token was created': 'تم إنشاء رمز وصول',
     'Programs with this token can use {appName} as you, until it expires.':
       'يمكن للبرامج التي لديها هذا الرمز استخدام {appName} باسمك حتى انتهاء صلاحيته.',
     "If this wasn't you, someone knows your password. Change it, and revoke the token.":
-      'إن لم تكن أنت من فعل ذلك، فهناك من يعرف كلمة مرورك. يُرجى تغييرها وإلغاء رمز الوصول.',
-    'A token was revoked': 'تم إلغاء رمز وصول',
+      'لم يكن هذا من طرفك؟ هذا يعني أن كلمة مرورك معروفة لشخص آخر. يُرجى تغييرها وسحب رمز الوصول.',
+    'A token was revoked': 'تم سحب رمز وصول',
     'Programs with this token can no longer use {appName}.':
       'لم يعد بإمكان البرامج التي لديها هذا الرمز استخدام {appName}.',
     "If this wasn't you, someone else was signed in as you. End all other sessions.":
-      'إن لم تكن أنت من فعل ذلك، فقد سجّل شخص آخر الدخول باسمك. يُرجى إنهاء كل الجلسات الأخرى.',
+      'لم يكن هذا من طرفك؟ هذا يعني أن شخصًا آخر سجّل الدخول باسمك. يُرجى إنهاء جميع الجلسات الأخرى.',
     'You have 20 tokens already': 'لديك 20 رمز وصول بالفعل',
     Tokens: 'رموز الوصول',
     'A token lets a program or an app use the API as you. Treat it like a password.':
       'يتيح رمز الوصول لبرنامج أو تطبيق استخدام واجهة API باسمك. يُرجى التعامل معه مثل كلمة المرور.',
     'Your new token': 'رمز الوصول الجديد',
     'The token is copied.': 'تم نسخ رمز الوصول.',
-    'It is shown only now. Store it where the program finds it, and nobody else.':
-      'يظهر الآن فقط. احفظه حيث يجده البرنامج ولا يجده أحد سواه.',
+    "You won't see this token again. Keep it where only your program can read it.":
+      'لن يظهر رمز الوصول هذا مرة أخرى. يُرجى حفظه حيث لا يقرؤه إلا البرنامج.',
     'Your tokens': 'رموز الوصول الخاصة بك',
     'You have no tokens yet.': 'ليس لديك رموز وصول بعد.',
     'Create a token': 'إنشاء رمز وصول',
@@ -1009,10 +1008,10 @@ export default {
     'Expires in': 'تنتهي الصلاحية خلال',
     'Expired {day}': 'انتهت صلاحيته في {day}',
     'Expires {day}': 'تنتهي صلاحيته في {day}',
-    'Revoke this token?': 'إلغاء رمز الوصول هذا؟',
+    'Revoke this token?': 'سحب رمز الوصول هذا؟',
     'Programs that use {name} lose access at once.': 'تفقد البرامج التي تستخدم {name} صلاحية الوصول فورًا.',
     '{actor} created the token {token}': '{actor}إنشاء رمز الوصول {token}',
-    '{actor} revoked the token {token}': '{actor}إلغاء رمز الوصول {token}',
+    '{actor} revoked the token {token}': '{actor}سحب رمز الوصول {token}',
     'Before you can add an authenticator app, a passkey, a connected account, a password or a token, verify that {email} is yours. We sent a link there.':
       'قبل إضافة تطبيق مصادقة أو مفتاح مرور أو حساب مرتبط أو كلمة مرور أو رمز وصول، يلزم التأكد من أن {email} عنوانك. أرسلنا إليه رابطًا.',
     '{count} days': {
@@ -1030,13 +1029,13 @@ export default {
     'Your new invitation link': 'رابط الدعوة الجديد',
     'The link is copied.': 'تم نسخ الرابط.',
     'It is shown only now. Anyone who has it can join, so send it only to people you want here.':
-      'يظهر الآن فقط. يمكن لكل من لديه الرابط الانضمام، لذا يُرجى إرساله فقط إلى من تريد وجودهم هنا.',
+      'يظهر الآن فقط. يمكن لكل من لديه الرابط الانضمام، لذا يُرجى عدم إرساله إلا إلى من يُراد انضمامهم.',
     'Up to 100 people with a verified address can join with it as members, for a week.':
       'يمكن لما يصل إلى 100 شخص لديهم بريد إلكتروني مؤكد الانضمام به كأعضاء لمدة أسبوع.',
     'Create link': 'إنشاء رابط',
     Replace: 'استبدال',
     'Replace the invitation link?': 'استبدال رابط الدعوة؟',
-    'The present link stops working at once.': 'يتوقف الرابط الحالي عن العمل فورًا.',
+    'The current link stops working right away.': 'يتوقف الرابط الحالي عن العمل فورًا.',
     'Remove link': 'إزالة الرابط',
     'Remove the invitation link?': 'إزالة رابط الدعوة؟',
     'It has expired.': 'انتهت صلاحيته.',
@@ -1052,18 +1051,17 @@ export default {
     'This link has expired. If you need a new one, ask the person who sent it.':
       'انتهت صلاحية هذا الرابط. للحصول على رابط جديد، يُرجى سؤال من أرسله.',
     'Sign in to join, or sign up if you have no account yet.':
-      'سجّل الدخول للانضمام، أو أنشئ حسابًا إن لم يكن لديك حساب بعد.',
+      'يُرجى تسجيل الدخول للانضمام، أو إنشاء حساب إن لم يوجد بعد.',
     'You are signed in as {email}.': 'تم تسجيل الدخول باسم {email}.',
     'Before you can join, verify that {email} is yours: open the link that we sent there.':
-      'قبل الانضمام يلزم التأكد من أن {email} عنوانك: افتح الرابط الذي أرسلناه إليه.',
+      'قبل الانضمام يلزم التأكد من أن {email} عنوانك: يُرجى فتح الرابط الذي أرسلناه إليه.',
     Join: 'انضمام',
     '{actor} created an invitation link for {account}': '{actor}إنشاء رابط دعوة إلى {account}',
     '{actor} created an invitation link': '{actor}إنشاء رابط دعوة',
     '{actor} removed the invitation link of {account}': '{actor}إزالة رابط الدعوة إلى {account}',
     '{actor} removed the invitation link': '{actor}إزالة رابط الدعوة',
-    '{actor} joined {account} as {role} with the invitation link':
-      '{actor}الانضمام إلى {account} بدور {role} عبر رابط الدعوة',
-    '{actor} joined as {role} with the invitation link': '{actor}الانضمام بدور {role} عبر رابط الدعوة',
+    'You joined {account} as {role} with the invitation link': 'الانضمام إلى {account} بدور {role} عبر رابط الدعوة',
+    '{name} joined as {role} with the invitation link': '{name}: الانضمام بدور {role} عبر رابط الدعوة',
     // Trusted browsers
     'Trusted browsers forgotten': 'تم نسيان المتصفحات الموثوقة',
     'Trust this browser for 30 days': 'الوثوق بهذا المتصفح لمدة 30 يومًا',
@@ -1084,5 +1082,38 @@ export default {
     'The browser is trusted now: for 30 days, it needs no second step to sign in.':
       'أصبح المتصفح موثوقًا: لا يحتاج إلى خطوة ثانية لتسجيل الدخول لمدة 30 يومًا.',
     'The browser is not trusted: a second step is needed each time.': 'المتصفح غير موثوق: تلزم خطوة ثانية في كل مرة.',
+    // What a mail is for
+    'You can accept or decline until {day}.': 'يمكن قبولها أو رفضها حتى {day}.',
+    'Was it you? If not, change your password.': 'هل كان ذلك من طرفك؟ إن لم يكن كذلك، فيُرجى تغيير كلمة المرور.',
+    'One click shows us that this address is yours.': 'تكفي نقرة واحدة لإثبات أن هذا العنوان لك.',
+    'You have 20 minutes to choose a new one.': 'أمامك 20 دقيقة لاختيار كلمة مرور جديدة.',
+    'Check that it was you who added it.': 'يُرجى التأكد من أن الإضافة كانت من طرفك.',
+    'Check that it was you who removed it.': 'يُرجى التأكد من أن الإزالة كانت من طرفك.',
+    'Check that it was you who connected it.': 'يُرجى التأكد من أن الربط كان من طرفك.',
+    'Check that it was you who disconnected it.': 'يُرجى التأكد من أن الفصل كان من طرفك.',
+    'Check that it was you who created it.': 'يُرجى التأكد من أن الإنشاء كان من طرفك.',
+    'Check that it was you who revoked it.': 'يُرجى التأكد من أن السحب كان من طرفك.',
+    'Check that it was you, and keep your recovery codes in a safe place.':
+      'يُرجى التأكد من أن ذلك كان من طرفك، وحفظ رموز الاسترداد في مكان آمن.',
+    'Check that it was you: from now on, your password alone is enough.':
+      'يُرجى التأكد من أن ذلك كان من طرفك: من الآن فصاعدًا تكفي كلمة المرور وحدها.',
+    'Change it now. They did not get in.': 'يُرجى تغييرها الآن. لم ينجح الدخول.',
+    'Check that it was you, and how many codes are left.':
+      'يُرجى التأكد من أن ذلك كان من طرفك، ومن عدد الرموز المتبقية.',
+    "If it wasn't you, take your account back within three days.":
+      'إن لم يكن ذلك من طرفك، فيمكن استعادة الحساب خلال ثلاثة أيام.',
+    'Check that it was you, and which other ways to sign in remain.':
+      'يُرجى التأكد من أن ذلك كان من طرفك، ومن الوسائل الأخرى المتبقية لتسجيل الدخول.',
+    'This confirms it. There is nothing left to do.': 'هذا تأكيد للحذف. لا يلزم أي إجراء آخر.',
+    // Buttons, filters and failures
+    'Change your password': 'تغيير كلمة المرور',
+    Connect: 'ربط',
+    Apply: 'تطبيق',
+    'Nobody has joined yet.': 'لم ينضم أحد بعد.',
+    "That doesn't look like an email address.": 'لا يبدو هذا عنوان بريد إلكتروني.',
+    "This page can't be shown": 'تعذّر عرض هذه الصفحة',
+    "Something on it isn't as we expected. Nothing was changed. Reload the page, or come back later.":
+      'في الصفحة ما لم نتوقعه. لم يتغير أي شيء. يُرجى إعادة تحميل الصفحة أو العودة لاحقًا.',
+    'You are offline. What you type here is not lost.': 'لا يوجد اتصال بالشبكة. لن يُفقد ما يُكتب هنا.',
   },
 } satisfies Language

@@ -30,7 +30,7 @@ export default {
     'Two-factor authentication is now required': 'Die Zwei-Faktor-Authentisierung ist jetzt vorgeschrieben',
     'Two-factor authentication is no longer required': 'Die Zwei-Faktor-Authentisierung ist nicht mehr vorgeschrieben',
     'Invitation sent to {email}': 'Einladung an {email} gesendet',
-    'Invitation revoked': 'Einladung zurückgezogen',
+    'Invitation revoked': 'Einladung widerrufen',
     'Role updated': 'Rolle geändert',
     'You left {name}': 'Sie haben {name} verlassen',
     'Member removed': 'Mitglied entfernt',
@@ -85,7 +85,7 @@ export default {
     "You can't connect accounts to the demo user.": 'Im Demo-Konto lassen sich keine Konten verbinden.',
     "{name} can't be reached. Try again later": '{name} ist nicht erreichbar. Versuchen Sie es später erneut',
     "{name} didn't work. Try again": 'Mit {name} hat es nicht funktioniert. Versuchen Sie es erneut',
-    '{name} is disconnected': '{name} ist nicht mehr verbunden',
+    '{name} is disconnected': '{name} ist getrennt',
     'You cancelled {name}': 'Sie haben den Vorgang bei {name} abgebrochen',
     'That {name} account is connected to somebody else':
       'Dieses Konto bei {name} ist bereits mit einer anderen Person verbunden',
@@ -134,7 +134,7 @@ export default {
     Expired: 'Abgelaufen',
     '{role}, expired {day}': '{role}, abgelaufen am {day}',
     '{role}, expires {day}': '{role}, gültig bis {day}',
-    'Revoke the invitation for {email}?': 'Einladung an {email} zurückziehen?',
+    'Revoke the invitation for {email}?': 'Einladung an {email} widerrufen?',
     'The link in the email to {email} will stop working. You can invite the same address again.':
       'Der Link in der E-Mail an {email} wird ungültig. Sie können dieselbe Adresse erneut einladen.',
     Invite: 'Einladen',
@@ -147,7 +147,6 @@ export default {
     'One or more, separated by commas, spaces or line breaks.':
       'Eine oder mehrere, getrennt durch Kommas, Leerzeichen oder Zeilenumbrüche.',
     'Sending…': 'Wird gesendet\u00a0…',
-    'Send invitations': 'Einladungen senden',
     'Invitation sent to {email}.': 'Einladung an {email} gesendet.',
     '{count} invitations sent.': { one: '{count} Einladung gesendet.', other: '{count} Einladungen gesendet.' },
     'Latest activity': 'Neueste Aktivitäten',
@@ -197,10 +196,11 @@ export default {
     'You need a second factor of your own first. {link}': 'Sie brauchen zuerst selbst einen zweiten Faktor. {link}',
     'Set one up': 'Jetzt einrichten',
     'Stop requiring it': 'Nicht mehr vorschreiben',
-    'Stop requiring a second factor in {name}?': 'Zweiten Faktor in {name} nicht mehr vorschreiben?',
+    'Stop requiring two-factor authentication in {name}?':
+      'Zwei-Faktor-Authentisierung in {name} nicht mehr vorschreiben?',
     'From then on, a password alone is enough for everyone again. Second factors that members have set up stay on.':
       'Danach genügt allen Mitgliedern wieder das Passwort allein. Wer einen zweiten Faktor eingerichtet hat, behält ihn.',
-    'Require it': 'Vorschreiben',
+    'Require two-factor authentication': 'Vorschreiben',
     Member: 'Mitglied',
     'Can see the workspace and its members.': 'Sieht den Arbeitsbereich und seine Mitglieder.',
     Admin: 'Admin',
@@ -228,14 +228,14 @@ export default {
     'Everyone loses access. This cannot be undone. To delete your own account, {link}.':
       'Er wird für alle Mitglieder gelöscht. Das lässt sich nicht rückgängig machen. Um Ihr eigenes Konto zu schließen, {link}.',
     'go to your profile': 'gehen Sie zu Ihrem Profil',
-    'Delete {name}?': '{name} löschen?',
+    'Delete the workspace {name}?': 'Arbeitsbereich {name} löschen?',
     'Delete workspace': 'Arbeitsbereich löschen',
-    '{name} and everything in it will be permanently deleted.': '{name} und alles darin wird endgültig gelöscht.',
+    'The workspace {name} and everything in it will be permanently deleted.':
+      'Der Arbeitsbereich {name} und alles darin wird endgültig gelöscht.',
     'All members lose access right away, and invitations to it stop working.':
       'Alle Mitglieder verlieren sofort den Zugriff, und offene Einladungen werden ungültig.',
     'Members keep their accounts and their other workspaces.':
       'Die Konten der Mitglieder und ihre anderen Arbeitsbereiche bleiben bestehen.',
-    'Personal workspace': 'Persönlicher Arbeitsbereich',
     'Counting the members': 'Mitglieder werden gezählt',
     'Your role': 'Ihre Rolle',
     'Loading the latest activity': 'Neueste Aktivitäten werden geladen',
@@ -247,8 +247,8 @@ export default {
     'No activity of this kind yet.': 'Einträge dieser Art gibt es noch nicht.',
     'Kinds of activity': 'Arten von Aktivitäten',
     All: 'Alle',
-    By: 'Person',
-    anyone: 'Alle',
+    Person: 'Person',
+    Anyone: 'Alle',
     From: 'Von',
     To: 'Bis',
     Search: 'Suchen',
@@ -279,12 +279,12 @@ export default {
     'Sign up': 'Registrieren',
     'Already have an account? {link} and connect {name} in your settings.':
       'Sie haben schon ein Konto? {link} und {name} in Ihren Einstellungen verbinden.',
-    'You already have an account': 'Sie sind hier bereits bekannt',
+    'You already have an account': 'Sie haben bereits ein Konto',
     'Someone already signed up with {email}, but not with {name}.':
       'Mit der E-Mail-Adresse {email} hat sich schon jemand registriert, allerdings nicht mit {name}.',
     'If that was you, sign in the way you did then. Then connect {name} on the security page of your settings, and you can sign in with it from then on.':
       'Wenn Sie das waren, melden Sie sich so an wie damals. Gleich danach können Sie {name} in Ihren Einstellungen unter „Sicherheit“ verbinden und sich künftig damit anmelden.',
-    "Prove it's you": 'Bestätigen Sie, dass Sie es sind',
+    "Confirm it's you": 'Bestätigen Sie, dass Sie es sind',
     'This page requires a second factor, and you signed in with only a password.':
       'Dafür ist ein zweiter Faktor nötig, und Sie haben sich nur mit Ihrem Passwort angemeldet.',
     'A new code appears every 30 seconds, and each works once.':
@@ -440,13 +440,11 @@ export default {
     This: 'Bild',
     'This picture could not be made smaller. Try another one.':
       'Dieses Bild konnte nicht verkleinert werden. Versuchen Sie es mit einem anderen.',
-    'Crop picture': 'Ausschnitt wählen',
+    'Update picture': 'Bild ändern',
     'Drag the picture, or move it with the arrow keys and zoom with + and −.':
       'Ziehen Sie das Bild, oder bewegen Sie es mit den Pfeiltasten, und zoomen Sie mit + und −.',
     Zoom: 'Zoom',
     Sent: 'Gesendet',
-    'Save picture': 'Bild speichern',
-    'Saving…': 'Wird gespeichert\u00a0…',
     'Crop area': 'Sichtbarer Ausschnitt',
     // Dialogs
     Cancel: 'Abbrechen',
@@ -471,8 +469,8 @@ export default {
       'Klicken Sie auf das Symbol neben der Adresse, öffnen Sie die Cookies und Websitedaten und löschen Sie sie. In Safari finden Sie sie unter Einstellungen, Datenschutz, Website-Daten verwalten. Laden Sie diese Seite danach neu und melden Sie sich wieder an.',
     'This form has expired (422)': 'Dieses Formular ist abgelaufen (422)',
     'This form has expired': 'Dieses Formular ist abgelaufen',
-    'It was open for too long or came from somewhere else. Nothing was changed. Reload the page and try again.':
-      'Es war zu lange geöffnet oder stammte von anderer Stelle. Es wurde nichts geändert. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+    'It was open for too long, came from somewhere else, or was sent without JavaScript, which adds a security check. Nothing was changed. Reload the page and try again.':
+      'Es war zu lange geöffnet, stammte von anderer Stelle oder wurde ohne JavaScript gesendet, das einen Herkunftsnachweis hinzufügt. Es wurde nichts geändert. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
     'Something went wrong on our side (500)': 'Bei uns ist etwas schiefgegangen (500)',
     'Something went wrong on our side': 'Bei uns ist etwas schiefgegangen',
     "It's not your fault. Wait a moment and try again.":
@@ -590,7 +588,7 @@ export default {
       one: 'Noch {count} Wiederherstellungscode übrig',
       other: 'Noch {count} Wiederherstellungscodes übrig',
     },
-    "How you prove it's you, besides your password.": 'Womit Sie neben Ihrem Passwort nachweisen, dass Sie es sind.',
+    "Ways to confirm it's you, besides your password.": 'Womit Sie neben Ihrem Passwort bestätigen, dass Sie es sind.',
     "Where you're signed in. End any session you don't recognize.":
       'Hier sind Sie angemeldet. Beenden Sie jede Sitzung, die Sie nicht kennen.',
     'End all other sessions': 'Alle anderen Sitzungen beenden',
@@ -660,13 +658,13 @@ export default {
     '{actor} deleted the workspace': '{actor} den Arbeitsbereich gelöscht',
     '{actor} invited {invited} as {role}': '{actor} {invited} als {role} eingeladen',
     '{actor} revoked the invitation for {invited} as {role}':
-      '{actor} die Einladung an {invited} als {role} zurückgezogen',
+      '{actor} die Einladung an {invited} als {role} widerrufen',
     '{actor} declined the invitation to the workspace {account} as {role}':
       '{actor} die Einladung in den Arbeitsbereich {account} als {role} abgelehnt',
     '{actor} declined the invitation to the workspace as {role}':
       '{actor} die Einladung in den Arbeitsbereich als {role} abgelehnt',
-    '{actor} joined {account} as {role}': '{actor} sich {account} als {role} angeschlossen',
-    '{actor} joined as {role}': '{actor} sich als {role} angeschlossen',
+    'You joined {account} as {role}': 'Sie sind {account} als {role} beigetreten',
+    '{name} joined as {role}': '{name} ist als {role} beigetreten',
     '{actor} removed {other}': '{actor} {other} entfernt',
     '{actor} left {account}': '{actor} {account} verlassen',
     '{actor} left': '{actor} den Arbeitsbereich verlassen',
@@ -706,7 +704,7 @@ export default {
     'That passkey did not work. Try again, or use your password.':
       'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut, oder verwenden Sie Ihr Passwort.',
     'That code is wrong or was already used.': 'Dieser Code ist falsch oder wurde schon verwendet.',
-    '{label} needs at least 12 characters.': '{label}: mindestens 12 Zeichen erforderlich.',
+    'The password needs at least 12 characters.': 'Das Passwort braucht mindestens 12 Zeichen.',
     'The two passwords are different.': 'Die beiden Passwörter stimmen nicht überein.',
     '{label} is too long: 72 characters at most, fewer with accents and emoji.':
       '{label}: zu lang. Höchstens 72 Zeichen, mit Umlauten, Akzenten und Emojis weniger.',
@@ -745,8 +743,10 @@ export default {
       'Ihr Konto bei {appName} wurde endgültig gelöscht, zusammen mit allem, was nur Ihnen gehörte.',
     "If this wasn't you, someone knew your password. Change it anywhere else you use it.":
       'Das waren nicht Sie? Dann kannte jemand Ihr Passwort. Bitte ändern Sie es überall, wo Sie es sonst noch verwenden.',
-    '{workspace} is deleted with your account.': '{workspace} wird mit Ihrem Konto gelöscht.',
-    '{workspace} stays, and {successor} becomes its owner.': '{workspace} bleibt bestehen, {successor} wird Inhaber.',
+    'The workspace {workspace} is deleted with your account.':
+      'Der Arbeitsbereich {workspace} wird mit Ihrem Konto gelöscht.',
+    'The workspace {workspace} stays, and {successor} becomes its owner.':
+      'Der Arbeitsbereich {workspace} bleibt bestehen, {successor} wird Inhaber.',
     'You are signed out.': 'Sie sind abgemeldet.',
     "That's already your address.": 'Das ist bereits Ihre Adresse.',
     'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
@@ -755,11 +755,11 @@ export default {
     'Ownership transferred': 'Inhaberrolle übertragen',
     'Is the ending missing, such as .com? If the address is right, send it again.':
       'Fehlt die Endung, etwa .com? Falls die Adresse stimmt, senden Sie noch einmal.',
-    'Next time without your password?': 'Nächstes Mal ohne Passwort?',
+    'Skip the password next time?': 'Nächstes Mal ohne Passwort?',
     'With a passkey, you sign in with your fingerprint, face or PIN. It takes a minute to add one.':
       'Mit einem Passkey melden Sie sich mit Finger, Gesicht oder PIN an. Das Hinzufügen dauert eine Minute.',
     'No, thanks': 'Nein, danke',
-    'Require a second factor in {name}?': 'Zweiten Faktor in {name} vorschreiben?',
+    'Require two-factor authentication in {name}?': 'Zwei-Faktor-Authentisierung in {name} vorschreiben?',
     'Checking who has neither a code nor a passkey…': 'Es wird nachgesehen, wer weder Code noch Passkey hat\u00a0…',
     'All members already have a code or a passkey.': 'Alle Mitglieder haben bereits einen Code oder einen Passkey.',
     'Members who signed in with only a password are asked for a second factor the next time they open the workspace.':
@@ -772,7 +772,7 @@ export default {
       'Sie werden Admin: Sie verwalten weiterhin Mitglieder und Einstellungen, können den Arbeitsbereich aber weder löschen noch Inhaber ernennen.',
     'Only an owner can make you an owner again.': 'Nur ein Inhaber kann Sie wieder dazu machen.',
     'Transfer ownership…': 'Inhaberrolle übertragen\u00a0…',
-    'They become an owner, and you an admin': 'Übernimmt; Sie werden Admin',
+    'They become an owner, and you an admin': 'Wird Inhaber, Sie werden Admin',
     'Last used': 'Zuletzt verwendet',
     "Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.":
       'Beides verloren? Wenden Sie sich an die Betreiber von {appName}: Sie vergewissern sich, dass Sie es sind, und schalten sie aus.',
@@ -788,11 +788,11 @@ export default {
     "This browser doesn't let us copy. Select and copy the text yourself.":
       'Dieser Browser erlaubt das Kopieren nicht. Markieren Sie den Text selbst.',
     Leave: 'Verlassen',
-    'Leave without your recovery codes?': 'Ohne Ihre Wiederherstellungscodes gehen?',
+    'Leave without your recovery codes?': 'Seite ohne Ihre Wiederherstellungscodes verlassen?',
     "They are shown only now. If you lose your phone, you'll need them to sign in.":
       'Sie werden nur jetzt angezeigt. Geht Ihr Telefon verloren, melden Sie sich mit ihnen an.',
     'Back to the codes': 'Zurück zu den Codes',
-    'Two-factor authentication is required': 'Zwei-Faktor-Authentisierung wird verlangt',
+    'Two-factor authentication is required': 'Zwei-Faktor-Authentisierung ist vorgeschrieben',
     'Set up an authenticator app or a passkey here. Then you can continue to:':
       'Richten Sie hier eine Authenticator-App oder einen Passkey ein. Danach geht es weiter zu:',
     'The key is copied.': 'Der Schlüssel ist kopiert.',
@@ -842,7 +842,7 @@ export default {
       'bitte bestätigen Sie, dass {email} Ihre E-Mail-Adresse ist, damit wir Sie erreichen, wenn es darauf ankommt.',
     Remove: 'Entfernen',
     'Review your sessions': 'Sitzungen prüfen',
-    Revoke: 'Zurückziehen',
+    Revoke: 'Widerrufen',
     'See the invitation': 'Einladung ansehen',
     'Somebody knows your password': 'Jemand kennt Ihr Passwort',
     "Someone signed in to your account from a browser we haven't seen before.":
@@ -851,8 +851,8 @@ export default {
       'jemand hat sich mit Ihrem Passwort und einem Ihrer Wiederherstellungscodes bei {appName} angemeldet.',
     'Someone entered your password on {appName}, then ten wrong codes in a row. They did not get in. Codes from your authenticator app are blocked for a while; a recovery code or a passkey still signs you in.':
       'jemand hat bei {appName} Ihr Passwort eingegeben und danach zehnmal in Folge einen falschen Code. Die Anmeldung ist nicht gelungen, und Codes aus Ihrer Authenticator-App werden eine Zeit lang abgelehnt. Mit einem Wiederherstellungscode oder einem Passkey können Sie sich weiterhin anmelden.',
-    "Someone who knows your password just changed the email address of your {appName} account. This address no longer signs you in, and we won't write to it anymore.":
-      'jemand, der Ihr Passwort kennt, hat soeben die E-Mail-Adresse Ihres Kontos bei {appName} geändert. Mit dieser Adresse können Sie sich nicht mehr anmelden, und wir schreiben nicht mehr an sie.',
+    "The email address of your {appName} account was just changed. This address no longer signs you in, and we won't write to it anymore.":
+      'die E-Mail-Adresse Ihres Kontos bei {appName} wurde soeben geändert. Mit dieser Adresse können Sie sich nicht mehr anmelden, und wir schreiben nicht mehr an sie.',
     'Someone, hopefully you, asked to reset your {appName} password.':
       'jemand, hoffentlich Sie, hat bei {appName} ein neues Passwort angefordert.',
     'Take your account back': 'Konto zurückholen',
@@ -918,14 +918,14 @@ export default {
     '{count} members': { one: '{count} Mitglied', other: '{count} Mitglieder' },
     'Send again to {email}': 'Erneut senden an {email}',
     'Send again': 'Erneut senden',
-    'Revoke the invitation for {email}': 'Zurückziehen: Einladung an {email}',
+    'Revoke the invitation for {email}': 'Widerrufen: Einladung an {email}',
     'Remove {name}': 'Entfernen: {name}',
     'Disconnect {name}': 'Trennen: {name}',
     'Rename {name}': 'Umbenennen: {name}',
     Add: 'Hinzufügen',
     'Sign out of {name}': 'Abmelden: {name}',
     'See the invitation to {account}': 'Einladung ansehen: {account}',
-    'Revoke {name}': 'Zurückziehen: {name}',
+    'Revoke {name}': 'Widerrufen: {name}',
     'a workspace': 'ein Arbeitsbereich',
     'no recovery codes': 'keine Wiederherstellungscodes',
     'one recovery code': 'ein Wiederherstellungscode',
@@ -963,20 +963,20 @@ export default {
     'Programs with this token can use {appName} as you, until it expires.':
       'Programme mit diesem Token können {appName} in Ihrem Namen nutzen, bis es abläuft.',
     "If this wasn't you, someone knows your password. Change it, and revoke the token.":
-      'Waren Sie das nicht, kennt jemand Ihr Passwort. Ändern Sie es und widerrufen Sie das Token.',
+      'Das waren nicht Sie? Dann kennt jemand Ihr Passwort. Bitte ändern Sie es. Widerrufen Sie auch das Token.',
     'A token was revoked': 'Ein Token wurde widerrufen',
     'Programs with this token can no longer use {appName}.':
       'Programme mit diesem Token können {appName} nicht mehr nutzen.',
     "If this wasn't you, someone else was signed in as you. End all other sessions.":
-      'Waren Sie das nicht, war jemand anderes mit Ihrem Konto angemeldet. Beenden Sie alle anderen Sitzungen.',
+      'Das waren nicht Sie? Dann war jemand anders als Sie angemeldet. Bitte beenden Sie alle anderen Sitzungen.',
     'You have 20 tokens already': 'Sie haben bereits 20 Token',
     Tokens: 'Token',
     'A token lets a program or an app use the API as you. Treat it like a password.':
       'Mit einem Token nutzt ein Programm oder eine App die API in Ihrem Namen. Behandeln Sie es wie ein Passwort.',
     'Your new token': 'Ihr neues Token',
     'The token is copied.': 'Das Token ist kopiert.',
-    'It is shown only now. Store it where the program finds it, and nobody else.':
-      'Es wird nur jetzt angezeigt. Speichern Sie es dort, wo nur das Programm es findet.',
+    "You won't see this token again. Keep it where only your program can read it.":
+      'Sie sehen dieses Token nicht noch einmal. Bewahren Sie es dort auf, wo nur Ihr Programm es lesen kann.',
     'Your tokens': 'Ihre Token',
     'You have no tokens yet.': 'Sie haben noch keine Token.',
     'Create a token': 'Token erstellen',
@@ -1007,7 +1007,7 @@ export default {
     'Create link': 'Link erstellen',
     Replace: 'Ersetzen',
     'Replace the invitation link?': 'Einladungslink ersetzen?',
-    'The present link stops working at once.': 'Der bisherige Link wird sofort ungültig.',
+    'The current link stops working right away.': 'Der bisherige Link wird sofort ungültig.',
     'Remove link': 'Link entfernen',
     'Remove the invitation link?': 'Einladungslink entfernen?',
     'It has expired.': 'Er ist abgelaufen.',
@@ -1025,10 +1025,9 @@ export default {
     '{actor} created an invitation link': '{actor} einen Einladungslink erstellt',
     '{actor} removed the invitation link of {account}': '{actor} den Einladungslink von {account} entfernt',
     '{actor} removed the invitation link': '{actor} den Einladungslink entfernt',
-    '{actor} joined {account} as {role} with the invitation link':
-      '{actor} sich {account} über den Einladungslink als {role} angeschlossen',
-    '{actor} joined as {role} with the invitation link':
-      '{actor} sich über den Einladungslink als {role} angeschlossen',
+    'You joined {account} as {role} with the invitation link':
+      'Sie sind {account} über den Einladungslink als {role} beigetreten',
+    '{name} joined as {role} with the invitation link': '{name} ist über den Einladungslink als {role} beigetreten',
     // Trusted browsers
     'Trusted browsers forgotten': 'Vertrauenswürdige Browser vergessen',
     'Trust this browser for 30 days': 'Diesem Browser 30 Tage lang vertrauen',
@@ -1046,5 +1045,38 @@ export default {
       'Dem Browser wird jetzt vertraut: 30 Tage lang braucht er zur Anmeldung keinen zweiten Schritt.',
     'The browser is not trusted: a second step is needed each time.':
       'Dem Browser wird nicht vertraut: Jede Anmeldung braucht einen zweiten Schritt.',
+    // What a mail is for
+    'You can accept or decline until {day}.': 'Sie können sie bis {day} annehmen oder ablehnen.',
+    'Was it you? If not, change your password.': 'Waren Sie das? Wenn nicht, ändern Sie Ihr Passwort.',
+    'One click shows us that this address is yours.': 'Ein Klick zeigt uns, dass diese Adresse Ihnen gehört.',
+    'You have 20 minutes to choose a new one.': 'Sie haben 20 Minuten Zeit, ein neues zu wählen.',
+    'Check that it was you who added it.': 'Prüfen Sie, ob Sie ihn hinzugefügt haben.',
+    'Check that it was you who removed it.': 'Prüfen Sie, ob Sie ihn entfernt haben.',
+    'Check that it was you who connected it.': 'Prüfen Sie, ob Sie die Verbindung hergestellt haben.',
+    'Check that it was you who disconnected it.': 'Prüfen Sie, ob Sie die Verbindung getrennt haben.',
+    'Check that it was you who created it.': 'Prüfen Sie, ob Sie es erstellt haben.',
+    'Check that it was you who revoked it.': 'Prüfen Sie, ob Sie es widerrufen haben.',
+    'Check that it was you, and keep your recovery codes in a safe place.':
+      'Prüfen Sie, ob Sie das waren, und bewahren Sie Ihre Wiederherstellungscodes sicher auf.',
+    'Check that it was you: from now on, your password alone is enough.':
+      'Prüfen Sie, ob Sie das waren: Ab jetzt genügt Ihr Passwort allein.',
+    'Change it now. They did not get in.': 'Ändern Sie es jetzt. Die Anmeldung ist nicht gelungen.',
+    'Check that it was you, and how many codes are left.':
+      'Prüfen Sie, ob Sie das waren und wie viele Codes noch übrig sind.',
+    "If it wasn't you, take your account back within three days.":
+      'Waren Sie das nicht, holen Sie Ihr Konto innerhalb von drei Tagen zurück.',
+    'Check that it was you, and which other ways to sign in remain.':
+      'Prüfen Sie, ob Sie das waren und welche anderen Wege in Ihr Konto führen.',
+    'This confirms it. There is nothing left to do.': 'Dies ist die Bestätigung. Es bleibt nichts weiter zu tun.',
+    // Buttons, filters and failures
+    'Change your password': 'Passwort ändern',
+    Connect: 'Verbinden',
+    Apply: 'Anwenden',
+    'Nobody has joined yet.': 'Noch niemand ist beigetreten.',
+    "That doesn't look like an email address.": 'Das sieht nicht nach einer E-Mail-Adresse aus.',
+    "This page can't be shown": 'Diese Seite lässt sich nicht anzeigen',
+    "Something on it isn't as we expected. Nothing was changed. Reload the page, or come back later.":
+      'Etwas darauf ist anders als erwartet. Es wurde nichts geändert. Laden Sie die Seite neu, oder kommen Sie später wieder.',
+    'You are offline. What you type here is not lost.': 'Sie sind offline. Was Sie hier eingeben, geht nicht verloren.',
   },
 } satisfies Language

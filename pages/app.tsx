@@ -1,8 +1,13 @@
 import type { ReactElement } from 'react'
+import { Boundary } from './layouts/boundary.tsx'
 import { type Site, SiteContext } from './shared/site.ts'
 
 /** Options that browser and server must share, or hydration fails. */
 export const appOptions = (site: Site) => ({
   defaults: { form: { withAllErrors: true } }, // by default, forms keep only the first message of each field
-  withApp: (app: ReactElement) => <SiteContext value={site}>{app}</SiteContext>,
+  withApp: (app: ReactElement) => (
+    <SiteContext value={site}>
+      <Boundary as="main">{app}</Boundary>
+    </SiteContext>
+  ),
 })

@@ -49,7 +49,7 @@ export const documentOf = ({ appName, origin, language, nonce, head, ...given }:
 <script nonce="${nonce}">!${firstScriptIn(language)}</script>
 !${given.tags}
 </head>
-<body>!${given.body}<noscript><p class="noscript">${translate(language, scripts.text, { appName })}</p></noscript></body>
+<body><noscript><p class="noscript">${translate(language, scripts.text, { appName })}</p></noscript>!${given.body}</body>
 </html>
 `
 

@@ -7,6 +7,7 @@ import { appOptions } from './app.tsx'
 import { resolvePage } from './bundles.ts'
 import { watchDocumentErrors } from './forms/document-errors.ts'
 import { watchForComingBack } from './forms/drafts.ts'
+import { followNetwork } from './hooks/offline.ts'
 import { followTheme } from './hooks/theme.ts'
 import { loadSignedIn } from './load-signed-in.ts'
 import { focusNewPages } from './shared/focus.ts'
@@ -50,6 +51,7 @@ async function start() {
   announceFlashes(page)
   focusNewPages()
   followTheme()
+  followNetwork()
   // Loaded by the time that a guest is signed in.
   router.on('start', ({ detail: { visit } }) => visit.method !== 'get' && void loadSignedIn())
 

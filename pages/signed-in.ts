@@ -1,7 +1,7 @@
 import type { ResolvedComponent } from '@inertiajs/react'
 
 export { Ask } from './popups/dialog.tsx'
-export { show as showToast } from './toasts/toaster.tsx'
+export { closeToasts, show as showToast } from './toasts/toaster.tsx'
 
 export const pages = import.meta.glob<ResolvedComponent>(
   ['./*/**/*.page.tsx', '!./{home,identity,invitations}/**', '!./auth/{provider,sign-in,sign-up}.page.tsx'],

@@ -38,6 +38,7 @@ export function defineMails({ db, mail }: FastifyInstance) {
         to: member.email,
         language: member.language,
         subject: text('Projects due in {place}', { place }),
+        preheader: text('What you created is due today or tomorrow.'),
         paragraphs: [greeting(member.name), text('These projects that you created are due:')],
         facts: due.map(factOf),
         action: { label: text('See all projects'), url: projectPaths.projects(member.account.slug).url },

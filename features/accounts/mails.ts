@@ -28,6 +28,9 @@ export function defineMails(app: FastifyInstance) {
           place: name ?? place, // by its own name, as in the contract
           appName,
         }),
+        preheader: text('You can accept or decline until {day}.', {
+          day: { at: invitation.expiresAt, precision: 'day' },
+        }),
         heading: text('Join {place}', { place }),
         paragraphs: [
           text('{inviter} invited you to {place} on {appName} as {role}.', {

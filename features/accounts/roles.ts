@@ -17,10 +17,13 @@ const rights: Record<Role, Rights> = {
   member: { manages: false, owns: false, invitable: true, succession: 3 },
 }
 
-export const manages = (role: Role) => rights[role].manages
-export const owns = (role: Role) => rights[role].owns
+// During a deployment, a newer process may have written a role that this build does not know.
+const rightsOf = (role: Role): Rights | undefined => rights[role]
 
-export const governs = (role: Role, other: Role) => manages(role) && (owns(role) || !owns(other))
+export const manages = (role: Role) => rightsOf(role)?.manages === true
+export const owns = (role: Role) => rightsOf(role)?.owns === true
+
+export const governs = (role: Role, other: Role) => owns(role) || (manages(role) && rightsOf(other)?.owns === false)
 
 const all = Object.keys(rights) as Role[]
 export const invitableRoles = all.filter((role) => rights[role].invitable)

@@ -60,12 +60,13 @@ export async function recordWithNotice<Type extends NoticeName & keyof OwnActivi
   if (activityId) await queueNotice(app, tx, user, type, { userId: user.id, activityId })
 }
 
-type Notice = { subject: Text; paragraphs: Text[]; advice: Text[]; action?: NonNullable<Message['action']> }
+type Notice = Pick<Message, 'subject' | 'preheader' | 'paragraphs' | 'action' | 'secondaryAction'> & { advice: Text[] }
 type Compose = (about: { userId: number; details: Activity['details'] }) => Notice | Promise<Notice>
 
 // Without a token, so the links are of no use to anyone else who gets the mail.
-const reviewSessions = { label: text('Review your sessions'), url: paths.sessions().url }
+export const changePassword = { label: text('Change your password'), url: paths.password().url }
 export const chooseNewPassword = { label: text('Choose a new password'), url: paths.newPasswordReset().url }
+export const reviewSessions = { label: text('Review your sessions'), url: paths.sessions().url }
 
 export const defineNotice = ({ db, mail }: FastifyInstance, name: NoticeName, compose: Compose) =>
   mail.define(name, { compose: (ids) => composeNotice(db, ids, compose) })
@@ -81,7 +82,7 @@ async function composeNotice(db: Database, ids: NoticeIds, compose: Compose) {
   return {
     to: user.email,
     language: user.language,
-    action: reviewSessions,
+    ...(notice.action ? {} : { action: changePassword, secondaryAction: reviewSessions }),
     ...notice,
     paragraphs: [greeting(user.name), ...notice.paragraphs],
     facts: factsOf(activity),
@@ -126,6 +127,7 @@ export const defineMails = ({ db, mail, site: { appName } }: FastifyInstance) =>
       if (!signIn?.userId) return undefined
       return composeNotice(db, { userId: signIn.userId, activityId }, () => ({
         subject: text('New sign-in to {appName}', { appName }),
+        preheader: text('Was it you? If not, change your password.'),
         paragraphs: [
           text("Someone signed in to your account from a browser we haven't seen before."),
           ...(trusted === undefined ? [] : [trusted ? browserTrusted : browserNotTrusted]),

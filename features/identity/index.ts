@@ -39,6 +39,7 @@ function defineMails(app: FastifyInstance) {
         to: user.email,
         language: user.language,
         subject: text('Verify your email'),
+        preheader: text('One click shows us that this address is yours.'),
         paragraphs: [
           greeting(user.name), // cut, as the name may be spam to someone else's address
           text('Please verify that {email} is your email address, so we can reach you when it matters.', {
@@ -70,6 +71,7 @@ function defineMails(app: FastifyInstance) {
         to: user.email,
         language: user.language,
         subject: text('Reset your password'),
+        preheader: text('You have 20 minutes to choose a new one.'),
         paragraphs: [
           greeting(user.name),
           text('Someone, hopefully you, asked to reset your {appName} password.', { appName }),

@@ -31,11 +31,12 @@ export function defineMails(app: FastifyInstance) {
         to: previousEmail,
         language: user.language,
         subject: text('Your email has been changed'),
+        preheader: text("If it wasn't you, take your account back within three days."),
         paragraphs: [
           greeting(user.name),
           text(
-            `Someone who knows your password just changed the email address of your {appName} account. This address no
-              longer signs you in, and we won't write to it anymore.`,
+            `The email address of your {appName} account was just changed. This address no longer signs you in, and we
+              won't write to it anymore.`,
             { appName },
           ),
         ],
@@ -55,6 +56,7 @@ export function defineMails(app: FastifyInstance) {
 
   defineNotice(app, 'password_changed', async ({ userId }) => ({
     subject: text('Your password has been changed'),
+    preheader: text('Check that it was you, and which other ways to sign in remain.'),
     paragraphs: [
       text('The password of your {appName} account has been changed, and all other devices have been signed out.', {
         appName,
@@ -71,6 +73,7 @@ export function defineMails(app: FastifyInstance) {
       to: email,
       language,
       subject: text('Your account has been deleted'),
+      preheader: text('This confirms it. There is nothing left to do.'),
       paragraphs: [
         text('Hello,'),
         text('Your {appName} account has been permanently deleted, along with everything that belonged only to you.', {

@@ -40,14 +40,14 @@ export function InvitationLink({ account, link }: { account: AccountProps; link:
                 <Ask
                   trigger={<SmallButton>{t('Replace')}</SmallButton>}
                   title={t('Replace the invitation link?')}
-                  explanation={t('The present link stops working at once.')}
+                  explanation={t('The current link stops working right away.')}
                   action={t('Replace')}
                   onConfirm={create}
                 />
                 <Ask
                   trigger={<SmallButton>{t('Remove link')}</SmallButton>}
                   title={t('Remove the invitation link?')}
-                  explanation={t('The present link stops working at once.')}
+                  explanation={t('The current link stops working right away.')}
                   action={t('Remove link')}
                   onConfirm={() => router.delete(paths.removeInvitationLink(account.slug).url, options)}
                 />
@@ -65,7 +65,8 @@ export function InvitationLink({ account, link }: { account: AccountProps; link:
 function State({ link: { expires_at, uses } }: { link: InvitationLinkProps }) {
   // depends on the browser's clock, so the server cannot render it
   const isOver = useHydrated() && (Date.parse(expires_at) <= Date.now() || uses >= maxUses)
-  const joined = plural(uses, '{count} person joined.', '{count} people joined.')
+  const joined =
+    uses === 0 ? t('Nobody has joined yet.') : plural(uses, '{count} person joined.', '{count} people joined.')
   const day = <Day at={expires_at} />
   return (
     <>

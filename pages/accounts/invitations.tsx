@@ -6,7 +6,7 @@ import { SmallButton } from '../shared/button.tsx'
 import { More } from '../shared/more.tsx'
 import { Day } from '../shared/time.tsx'
 import { rich, t } from '../words/t.ts'
-import { roleNames } from '../words/workspace.tsx'
+import { roleIn } from '../words/workspace.tsx'
 import { resend, revoke } from './member-actions.ts'
 
 type Props = { account: AccountProps; invitations: InvitationProps[] }
@@ -49,8 +49,8 @@ function Pending({ account, invitation }: { account: AccountProps; invitation: I
         </strong>
         <span>
           {expired
-            ? rich('{role}, expired {day}', { role: t(roleNames[role]), day: <Day at={expires_at} /> })
-            : rich('{role}, expires {day}', { role: t(roleNames[role]), day: <Day at={expires_at} /> })}
+            ? rich('{role}, expired {day}', { role: roleIn(role), day: <Day at={expires_at} /> })
+            : rich('{role}, expires {day}', { role: roleIn(role), day: <Day at={expires_at} /> })}
         </span>
       </div>
       <div className="row-actions">

@@ -20,7 +20,6 @@ export function InviteButton({ account }: { account: AccountProps }) {
   const draft = useState('') // outlives the dialog, so that a pasted list is there when it opens again
   return (
     <Dialog
-      isForm
       opened={typeof location !== 'undefined' && location.hash === '#invite'} // as the first steps name it
       trigger={
         <Button look="primary">
@@ -106,7 +105,7 @@ function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
       <RoleField />
       <DialogActions>
         <Button type="submit" look="primary" aria-disabled={sending}>
-          {sending ? t('Sending…') : t('Send invitations')}
+          {sending ? t('Sending…') : t('Invite')}
         </Button>
       </DialogActions>
     </form>

@@ -6,7 +6,7 @@ import { More } from '../shared/more.tsx'
 import { Name } from '../shared/name.ts'
 import { Day } from '../shared/time.tsx'
 import { plural, t } from '../words/t.ts'
-import { roleNames } from '../words/workspace.tsx'
+import { roleIn } from '../words/workspace.tsx'
 import { rowOf } from './member-actions.ts'
 import { MemberMenu, type Viewer } from './member-menu.tsx'
 
@@ -26,7 +26,9 @@ export function MemberList({ members, count, isSearched, here, ...viewer }: Prop
   return (
     <section className="list" aria-label={t('Members')}>
       <p className="list-hint" role="status">
+        {count === 0 && t('No members match. Try a shorter search or other filters.')}
         {count !== undefined &&
+          count > 0 &&
           (isSearched ? t('{count} found', { count }) : plural(count, '{count} person', '{count} people'))}
       </p>
       {members.length > 0 && (
@@ -54,9 +56,6 @@ export function MemberList({ members, count, isSearched, here, ...viewer }: Prop
       {members.length === 1 && count === 1 && !isSearched && (
         <p className="list-hint">{t("It's just you so far. Nobody else can see this workspace.")}</p>
       )}
-      {members.length === 0 && (
-        <p className="list-hint">{t('No members match. Try a shorter search or other filters.')}</p>
-      )}
       <More of="members" shown={members.length} rows={rows} />
     </section>
   )
@@ -83,7 +82,7 @@ const MemberRow = memo(function MemberRow({ account, member, isHere, ...viewer }
           </div>
         </div>
       </td>
-      <td>{t(roleNames[role])}</td>
+      <td>{roleIn(role)}</td>
       {second_factor !== undefined && (
         <td data-label={t('Second factor')}>{second_factor ? t('Yes') : <span className="muted">{t('No')}</span>}</td>
       )}

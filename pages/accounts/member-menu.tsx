@@ -5,7 +5,7 @@ import { governs, owns } from '../../features/accounts/roles.ts'
 import { Ask, type Decision } from '../popups/dialog.tsx'
 import { Menu, MenuAction, MenuChoice, MenuSeparator } from '../popups/menu.tsx'
 import { rich, t } from '../words/t.ts'
-import { type Role, roleNames, roleOffers } from '../words/workspace.tsx'
+import { type Role, roleIn, roleOffers } from '../words/workspace.tsx'
 import { changeRole, leave, remove, transferOwnership } from './member-actions.ts'
 import { type Question, questionsAbout } from './member-questions.tsx'
 
@@ -43,7 +43,7 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
     .map((role) => ({
       value: role,
       isApart: owns(role),
-      content: <Offer name={t(roleNames[role])} meaning={t(roleOffers[role])} />,
+      content: <Offer name={roleIn(role)} meaning={t(roleOffers[role])} />,
     }))
 
   return (

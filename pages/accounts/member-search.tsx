@@ -65,7 +65,14 @@ export function MemberSearch({ search: { found, ...filters }, isManager }: Props
         <label className="search-box">
           <span className="visually-hidden">{t('Search by name or email')}</span>
           <Search aria-hidden="true" />
-          <input type="search" name="q" defaultValue={filters.q} placeholder={t('Name or email')} autoComplete="off" />
+          <input
+            type="search"
+            name="q"
+            dir="auto"
+            defaultValue={filters.q}
+            placeholder={t('Name or email')}
+            autoComplete="off"
+          />
         </label>
         <select className="select" name="role" aria-label={t('Role')} defaultValue={filters.role}>
           <option value="">{t('All roles')}</option>

@@ -16,7 +16,7 @@ export function OpenInvitations({ invitations = [] }: { invitations?: OpenInvita
       <ul className="card rows">
         {invitations.map(({ id, inviter_name, ...invitation }) => (
           <li className="row" key={id}>
-            <Avatar of={id} name={invitation.account_name} />
+            <Avatar of={invitation.account_name} name={invitation.account_name} />
             <p className="row-text">
               <span>
                 {rich('{inviter} invited you to {account}', {

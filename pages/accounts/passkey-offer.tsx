@@ -32,7 +32,7 @@ export function PasskeyOffer() {
   return (
     <Topic
       icon={KeyRound}
-      title={t('Next time without your password?')}
+      title={t('Skip the password next time?')}
       explanation={t('With a passkey, you sign in with your fingerprint, face or PIN. It takes a minute to add one.')}
       action={
         <div className="row-actions">

@@ -44,8 +44,9 @@ export function Requirement({ account, errors, required, without_factor }: Props
       action={
         required ? (
           <WithPassword
-            title={rich('Stop requiring a second factor in {name}?', { name: account.name })}
+            title={rich('Stop requiring two-factor authentication in {name}?', { name: account.name })}
             action={t('Stop requiring it')}
+            look="danger"
             to={paths.updateAccount(account.slug)}
             data={{ require_second_factor: false }}
           >
@@ -54,10 +55,10 @@ export function Requirement({ account, errors, required, without_factor }: Props
           </WithPassword>
         ) : (
           <Ask
-            trigger={<SmallButton disabled={processing}>{t('Require it')}</SmallButton>}
-            title={rich('Require a second factor in {name}?', { name: account.name })}
+            trigger={<SmallButton disabled={processing}>{t('Require two-factor authentication')}</SmallButton>}
+            title={rich('Require two-factor authentication in {name}?', { name: account.name })}
             explanation={<Affected members={without_factor} />}
-            action={t('Require it')}
+            action={t('Require two-factor authentication')}
             look="primary"
             onConfirm={() => submit(paths.updateAccount(account.slug), { preserveScroll: true })}
           />

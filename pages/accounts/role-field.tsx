@@ -1,7 +1,7 @@
 import { invitableRoles } from '../../features/accounts/roles.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
 import { t } from '../words/t.ts'
-import { type Role, roleNames } from '../words/workspace.tsx'
+import { type Role, roleIn } from '../words/workspace.tsx'
 
 const meanings: Record<Role, Text> = {
   owner: text('Full control'),
@@ -18,7 +18,7 @@ export const RoleField = () => (
       <label key={role} className="check">
         <input type="radio" name="role" value={role} defaultChecked={index === 0} />
         <span>
-          {t(roleNames[role])}
+          {roleIn(role)}
           <span>{t(meanings[role])}</span>
         </span>
       </label>

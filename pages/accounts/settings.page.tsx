@@ -28,7 +28,7 @@ export default function AccountSettings(props: Props) {
       {can_manage ? <Name {...props} /> : <NameOnly {...props} />}
       {can_manage && (
         <PictureCard
-          of={account.slug}
+          of={account.name}
           name={account.name}
           picture={account.picture}
           alt={t('Picture of {name}', { name: account.name })}
@@ -41,7 +41,7 @@ export default function AccountSettings(props: Props) {
       <div className="card row">
         <Lock className="row-icon" aria-hidden="true" />
         <div className="row-text">
-          <strong dir="auto">/{account.slug}</strong>
+          <strong dir="ltr">/{account.slug}</strong>
           <span>{t('The address of this workspace. It never changes, so every link to it keeps working.')}</span>
         </div>
       </div>
@@ -85,12 +85,14 @@ const DeleteWorkspace = ({ account }: Props) => (
       })}
     </p>
     <Deletion
-      title={rich('Delete {name}?', { name: account.name })}
+      title={rich('Delete the workspace {name}?', { name: account.name })}
       action={t('Delete workspace')}
       to={paths.deleteAccount(account.slug)}
     >
       <ul>
-        <li>{rich('{name} and everything in it will be permanently deleted.', { name: account.name })}</li>
+        <li>
+          {rich('The workspace {name} and everything in it will be permanently deleted.', { name: account.name })}
+        </li>
         <li>{t('All members lose access right away, and invitations to it stop working.')}</li>
         <li>{t('Members keep their accounts and their other workspaces.')}</li>
       </ul>

@@ -7,7 +7,7 @@ import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { plural, t } from '../words/t.ts'
-import { roleNames, workspaceName } from '../words/workspace.tsx'
+import { roleIn, workspaceName } from '../words/workspace.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { HereNow } from './here-now.tsx'
 import { LatestActivity } from './latest-activity.tsx'
@@ -34,19 +34,18 @@ export default function Account(props: PageProps<'accounts/show'>) {
   return (
     <>
       <div className="account-heading">
-        <Avatar of={account.slug} name={account.name} picture={account.picture} />
+        <Avatar of={account.name} name={account.name} picture={account.picture} />
         <Heading title={workspaceName(account)}>
           <span className="facts">
-            <span>{t(roleNames[membership.role])}</span>
+            <span>{roleIn(membership.role)}</span>
             <span>
-              <bdi>/{account.slug}</bdi>
+              <bdi dir="ltr">/{account.slug}</bdi>
             </span>
             <span>
               <Link className="link" href={paths.members(account.slug).url}>
                 {isComing ? <Counting /> : plural(members_count, '{count} member', '{count} members')}
               </Link>
             </span>
-            {first_steps?.personal && <span className="badge">{t('Personal workspace')}</span>}
           </span>
         </Heading>
       </div>
@@ -58,7 +57,8 @@ export default function Account(props: PageProps<'accounts/show'>) {
           {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
           {isManager && isComing && <Coming />}
         </div>
-        <HereNow channel={channel} viewerId={auth.user?.id} />
+        {/* After what stands above it on a phone, which would push it down. */}
+        {!isComing && <HereNow channel={channel} viewerId={auth.user?.id} />}
       </div>
     </>
   )

@@ -56,9 +56,9 @@ function ActivitySearch({ filters: { actor, from, to }, kind, people, all }: Sea
       <form key={`${actor} ${from} ${to}`} onSubmit={search}>
         {kind && <input type="hidden" name="kind" value={kind} />}
         <label>
-          {t('By')}
+          {t('Person')}
           <select className="select" name="actor" defaultValue={actor ?? ''}>
-            <option value="">{t('anyone')}</option>
+            <option value="">{t('Anyone')}</option>
             {people.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -74,7 +74,7 @@ function ActivitySearch({ filters: { actor, from, to }, kind, people, all }: Sea
           {t('To')}
           <input className="select" type="date" name="to" defaultValue={to ?? ''} />
         </label>
-        <Button type="submit">{t('Search')}</Button>
+        <Button type="submit">{t('Apply')}</Button>
         {(actor || from || to) && (
           <Link className="link" href={all.url} preserveScroll>
             {t('Show all')}

@@ -28,20 +28,19 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
 
   return (
     <>
-      <Heading title={t("Prove it's you")}>
+      <Heading title={t("Confirm it's you")}>
         {user && t('This page requires a second factor, and you signed in with only a password.')}{' '}
         {code && !lost && t('Open your authenticator app and enter the six digits it shows.')}
         {code && lost && t('Enter one of the recovery codes you saved when you turned on two-factor authentication.')}
       </Heading>
       {code && (
         <Form key={String(lost)} to={to}>
-          {/* Above the code, which submits the form once it is complete. */}
-          {!lost && <Trust trust={trust} onChange={setTrust} />}
           {lost ? (
             <RecoveryCodeField />
           ) : (
             <CodeField autoFocus hint={t('A new code appears every 30 seconds, and each works once.')} />
           )}
+          {!lost && <Trust trust={trust} onChange={setTrust} />}
           <Submit>{user ? t('Continue') : t('Sign in')}</Submit>
         </Form>
       )}

@@ -23,8 +23,8 @@ export type FieldProps = Labels & ComponentProps<'input'>
 
 export const NameField = (props: Partial<FieldProps>) => <Field name="name" label={t('Name')} required {...props} />
 
-/** For what is no prose, and taken as it is typed. */
-export const asTyped = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
+/** For what is no prose, and taken as it is typed: from left to right in every language, or `bianca@` reads `@bianca`. */
+export const asTyped = { dir: 'ltr', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
 export const Field = (props: FieldProps) => <Labelled as="input" {...props} />
 

@@ -33,7 +33,7 @@ export const Username = ({ of }: { of: { email: string } }) => (
 
 const minimum = 12
 
-export function NewPasswordFields({ label = t('Password') }) {
+export function NewPasswordFields({ label = t('Password'), autoFocus = false }) {
   const [length, setLength] = useState(0)
 
   return (
@@ -42,6 +42,7 @@ export function NewPasswordFields({ label = t('Password') }) {
         name="password"
         label={label}
         autoComplete="new-password"
+        autoFocus={autoFocus}
         hint={<Length length={length} />}
         onInput={({ currentTarget }) => setLength([...currentTarget.value].length)}
       />

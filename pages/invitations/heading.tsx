@@ -5,11 +5,11 @@ import { ButtonLink } from '../shared/button.tsx'
 import { Title } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
 
-type Props = { inviter: string; account: string; picture?: string | null; children: ReactNode }
+type Props = { inviter: string; account: string; name: string; picture?: string | null; children: ReactNode }
 
-export const InvitationHeading = ({ inviter, account, picture, children }: Props) => (
+export const InvitationHeading = ({ inviter, account, name, picture, children }: Props) => (
   <header className="heading">
-    <Avatar of={account} name={account} picture={picture} />
+    <Avatar of={name} name={name} picture={picture} />
     <Title text={t('{inviter} invited you to {account}', { inviter, account })} />
     <h1 id="content" tabIndex={-1}>
       {rich('{inviter} invited you to {account}', { inviter, account })}

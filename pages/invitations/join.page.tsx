@@ -13,7 +13,7 @@ export default function Join(props: Props) {
   const { account_name, account_picture, inviter_name } = props
   return (
     <>
-      <InvitationHeading inviter={inviter_name} account={account_name} picture={account_picture}>
+      <InvitationHeading inviter={inviter_name} account={account_name} name={account_name} picture={account_picture}>
         <Lead {...props} />
       </InvitationHeading>
       <div className="answers">

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from '../shared/button.tsx'
 import { part } from '../shared/part.ts'
 import { Day } from '../shared/time.tsx'
 import { rich, t } from '../words/t.ts'
-import { invitedName, type Role } from '../words/workspace.tsx'
+import { invitedName, type Role, roleIn } from '../words/workspace.tsx'
 import { Entrances, InvitationHeading, ToHome, ToWorkspaces } from './heading.tsx'
 
 // Guests have no use for dialogs, nor the code for them.
@@ -28,7 +28,12 @@ export default function Invitation(props: Props) {
 
   return (
     <>
-      <InvitationHeading inviter={inviter} account={invitedName(props)} picture={props.account_picture}>
+      <InvitationHeading
+        inviter={inviter}
+        account={invitedName(props)}
+        name={props.account_name}
+        picture={props.account_picture}
+      >
         <Recipient {...props} />
       </InvitationHeading>
       {props.details && !props.expired && <Details {...props.details} />}
@@ -64,7 +69,7 @@ const Details = ({ role, expires_at, second_factor }: NonNullable<Props['details
   <dl className="invitation-details">
     <div>
       <dt>{t('Your role')}</dt>
-      <dd>{t(roleMeanings[role])}</dd>
+      <dd>{roleIn(role, roleMeanings)}</dd>
     </div>
     <div>
       <dt>{t('Valid until')}</dt>

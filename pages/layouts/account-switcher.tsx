@@ -23,15 +23,17 @@ export function AccountSwitcher({ accounts = [], invitations = [], current }: Pr
   const [sought, setSought] = useState('')
   const { personal_account } = usePage<SharedProps & Record<string, unknown>>().props
 
+  const isSearched = sought.trim() !== ''
+  const isCurrent = ({ slug }: AccountReference) => !isSearched && slug === current?.slug
   const found = accounts
     .filter(({ name, slug }) => plainLetters(`${name} ${slug}`).includes(plainLetters(sought.trim())))
-    .sort(byName)
+    .sort((one, other) => Number(isCurrent(other)) - Number(isCurrent(one)) || byName(one, other))
 
   return (
     <Menu
       trigger={
         <button type="button" className="switcher">
-          {current && <Avatar of={current.slug} name={current.name} picture={current.picture} />}
+          {current && <Avatar of={current.name} name={current.name} picture={current.picture} />}
           {current && <span className="visually-hidden">{t('Workspace:')} </span>}
           <span className="switcher-name" dir="auto">
             {current ? workspaceName(current) : t('Workspaces')}
@@ -50,19 +52,30 @@ export function AccountSwitcher({ accounts = [], invitations = [], current }: Pr
           <input
             className="menu-search"
             type="search"
+            dir="auto"
             aria-label={t('Search your workspaces')}
             placeholder={t('Search')}
             value={sought}
             onInput={({ currentTarget: { value } }) => setSought(value)}
-            onKeyDown={keepLetters}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && isSearched && found.length > 0) openFirst(event)
+              // The menu would use letters to jump to its items.
+              if (!['Escape', 'ArrowDown', 'ArrowUp', 'Tab'].includes(event.key)) event.stopPropagation()
+            }}
           />
         )
+      }
+      foot={
+        <MenuLink href={paths.newAccount().url}>
+          <Plus aria-hidden="true" />
+          <span className="menu-text">{t('New workspace')}</span>
+        </MenuLink>
       }
     >
       <Refresh />
       {found.map(({ name, slug, picture, personal }) => (
         <MenuLink key={slug} href={paths.account(slug).url} current={slug === current?.slug}>
-          <Avatar of={slug} name={name} picture={picture} />
+          <Avatar of={name} name={name} picture={picture} />
           <span className="menu-text menu-name" dir="auto">
             {workspaceName({ name, ...(personal && { personal }) })}
           </span>
@@ -70,18 +83,13 @@ export function AccountSwitcher({ accounts = [], invitations = [], current }: Pr
         </MenuLink>
       ))}
       {found.length === 0 && accounts.length > 0 && <p className="menu-note">{t('No workspaces match.')}</p>}
-      {accounts.length > 0 && <MenuSeparator />}
+      {accounts.length > 0 && invitations.length > 0 && <MenuSeparator />}
       {invitations.map(({ id, ...invitation }) => (
         <MenuLink key={id} href={paths.openInvitation(id).url}>
           <Mail aria-hidden="true" />
           <span className="menu-text">{rich('Invitation to {account}', { account: invitedName(invitation) })}</span>
         </MenuLink>
       ))}
-      {invitations.length > 0 && <MenuSeparator />}
-      <MenuLink href={paths.newAccount().url}>
-        <Plus aria-hidden="true" />
-        <span className="menu-text">{t('New workspace')}</span>
-      </MenuLink>
     </Menu>
   )
 }
@@ -95,7 +103,6 @@ function Refresh() {
   return null
 }
 
-// The menu would use letters to jump to its items.
-const keepLetters = (event: KeyboardEvent) => {
-  if (!['Escape', 'ArrowDown', 'ArrowUp', 'Tab'].includes(event.key)) event.stopPropagation()
-}
+// As a press of it does, which also closes the menu.
+const openFirst = ({ currentTarget }: KeyboardEvent<HTMLInputElement>) =>
+  currentTarget.closest('.menu')?.querySelector<HTMLElement>('[role="menuitem"]')?.click()

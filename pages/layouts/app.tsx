@@ -14,7 +14,8 @@ import { showAlert } from '../visits/alerts.ts'
 import { remember, remembered } from '../visits/storage.ts'
 import { t } from '../words/t.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
-import { PageAlert, SkipLink } from './page-alert.tsx'
+import { Boundary } from './boundary.tsx'
+import { Connection, PageAlert, SkipLink } from './page-alert.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
@@ -30,6 +31,7 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
   const mine = accounts?.find(({ slug }) => slug === last) // they may have left it, or it may be deleted
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
+  const isLost = useStreamLost()
   const reason = useRef<Message>(undefined)
   useChannel(channel, {
     onRejected() {
@@ -46,7 +48,7 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
   })
 
   return (
-    <div className="shell" data-lost={useStreamLost()}>
+    <div className="shell" data-lost={isLost}>
       <SkipLink />
       <header className="shell-header">
         <div className="shell-bar">
@@ -59,24 +61,17 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
         {account && (
           <AccountNavigation slug={account.slug} canManage={membership !== undefined && manages(membership.role)} />
         )}
-        <Reconnecting />
+        <Connection isReconnecting={isLost} />
       </header>
       {auth.user && <VerificationBanner user={auth.user} />}
       {/* Nothing that someone typed stays for the next person. */}
       <main key={auth.user?.id} className="shell-main">
         <PageAlert />
-        {children}
+        <Boundary>{children}</Boundary>
       </main>
     </div>
   )
 }
-
-/** Always rendered, because a live region is announced only when it changes. */
-const Reconnecting = () => (
-  <p className="reconnecting" role="status">
-    {useStreamLost() && t('Reconnecting…')}
-  </p>
-)
 
 function AccountNavigation({ slug, canManage }: { slug: string; canManage: boolean }) {
   const here = usePage().url.split(/[?#]/)[0] ?? ''

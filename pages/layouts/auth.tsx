@@ -4,7 +4,7 @@ import { paths } from '../../features/paths.ts'
 import { Arches, Brand } from '../shared/brand.tsx'
 import { LanguagePicker } from '../shared/language-menu.tsx'
 import { Footer } from './footer.tsx'
-import { PageAlert, SkipLink } from './page-alert.tsx'
+import { Connection, PageAlert, SkipLink } from './page-alert.tsx'
 
 export function AuthLayout({ children }: { children: ReactNode }) {
   // Inertia would take an arrow function for a render function.
@@ -18,6 +18,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
         <LanguagePicker />
       </header>
       <main className="auth-main">
+        <Connection />
         <PageAlert />
         {children}
       </main>

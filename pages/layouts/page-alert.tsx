@@ -1,4 +1,5 @@
 import { usePage } from '@inertiajs/react'
+import { useOffline } from '../hooks/offline.ts'
 import { useHydrated } from '../hooks/store.ts'
 import { Alert } from '../shared/alert.tsx'
 import { focusHeading } from '../shared/focus.ts'
@@ -12,6 +13,17 @@ export const SkipLink = () => (
     {t('Skip to content')}
   </a>
 )
+
+/** Quiet, since nothing has failed. Always rendered, because a live region is announced only when it changes. */
+export function Connection({ isReconnecting = false }) {
+  const isOffline = useOffline()
+  return (
+    <p className="connection" role="status">
+      {isOffline && t('You are offline. What you type here is not lost.')}
+      {!isOffline && isReconnecting && t('Reconnecting…')}
+    </p>
+  )
+}
 
 export function PageAlert() {
   const { flash, props } = usePage()

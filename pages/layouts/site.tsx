@@ -6,7 +6,7 @@ import { ButtonLink } from '../shared/button.tsx'
 import { LanguagePicker } from '../shared/language-menu.tsx'
 import { t } from '../words/t.ts'
 import { Footer } from './footer.tsx'
-import { PageAlert, SkipLink } from './page-alert.tsx'
+import { Connection, PageAlert, SkipLink } from './page-alert.tsx'
 
 export function SiteLayout({ invitation_only, children }: { invitation_only?: true; children: ReactNode }) {
   return (
@@ -29,6 +29,7 @@ export function SiteLayout({ invitation_only, children }: { invitation_only?: tr
         </nav>
       </header>
       <main>
+        <Connection />
         <PageAlert />
         {children}
       </main>

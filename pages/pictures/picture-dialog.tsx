@@ -38,8 +38,7 @@ export function PictureDialog({ picture, round, to, finalFocus, onClose }: Props
     : errors.picture && messageOf('picture', t('This'), String(errors.picture))
   return (
     <Dialog
-      isForm
-      title={t('Crop picture')}
+      title={t('Update picture')}
       finalFocus={finalFocus}
       onClose={() => {
         cancel()
@@ -73,7 +72,7 @@ export function PictureDialog({ picture, round, to, finalFocus, onClose }: Props
           />
           <DialogActions>
             <Button look="primary" aria-disabled={processing} onClick={() => send(close)}>
-              {processing ? t('Saving…') : t('Save picture')}
+              {processing ? t('Sending…') : t('Update picture')}
             </Button>
           </DialogActions>
         </div>

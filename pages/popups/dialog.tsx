@@ -16,7 +16,8 @@ type Props = {
   explanation: ReactNode
   /** A function gets a callback that closes the dialog. */
   children: ReactNode | ((close: () => void) => ReactNode)
-  isForm?: boolean
+  /** Interrupts with an urgent question: what it does cannot simply be undone. */
+  isDangerous?: boolean
   onClose?(): void
 }
 
@@ -29,7 +30,7 @@ export function Dialog({ opened = false, ...dialog }: Props & { opened?: boolean
   return isBuilt || !trigger ? <Built {...dialog} /> : closed(trigger, 'dialog', open)
 }
 
-function Built({ trigger, finalFocus, title, explanation, children, isForm, onClose }: Props) {
+function Built({ trigger, finalFocus, title, explanation, children, isDangerous, onClose }: Props) {
   const [open, setOpen] = useState(true)
   const sending = useRef(false)
 
@@ -43,7 +44,7 @@ function Built({ trigger, finalFocus, title, explanation, children, isForm, onCl
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className="dialog-backdrop" />
         <AlertDialog.Viewport className="dialog-viewport">
-          <AlertDialog.Popup className="dialog" finalFocus={finalFocus} role={isForm ? 'dialog' : 'alertdialog'}>
+          <AlertDialog.Popup className="dialog" finalFocus={finalFocus} role={isDangerous ? 'alertdialog' : 'dialog'}>
             <AlertDialog.Title className="dialog-title">{title}</AlertDialog.Title>
             <AlertDialog.Description className="dialog-explanation" render={<div />}>
               {explanation}
@@ -86,7 +87,7 @@ export type Decision = {
 type AskProps = Decision & Pick<ComponentProps<typeof Dialog>, 'trigger' | 'finalFocus' | 'onClose'>
 
 export const Ask = ({ action, cancel, look = 'danger', onConfirm, ...dialog }: AskProps) => (
-  <Dialog {...dialog}>
+  <Dialog {...dialog} isDangerous={look === 'danger'}>
     <DialogActions {...(cancel && { cancel })}>
       <AlertDialog.Close render={<Button look={look} onClick={onConfirm} />}>{action}</AlertDialog.Close>
     </DialogActions>

@@ -1,7 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Link } from '@inertiajs/react'
 import { Check } from 'lucide-react'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useState } from 'react'
 import { closed, type Trigger } from './closed.tsx'
 
 type Menu = {
@@ -10,6 +10,8 @@ type Menu = {
   /** Content above the items, such as a search field. The popup then needs a name. */
   head?: ReactNode
   name?: string
+  /** The last item, which stays in sight while the others scroll. */
+  foot?: ReactNode
   children: ReactNode
 }
 
@@ -18,7 +20,7 @@ export function Menu(menu: Menu) {
   return isBuilt ? <Built {...menu} /> : closed(menu.trigger, 'menu', () => setBuilt(true))
 }
 
-function Built({ trigger, align = 'start', head, name, children }: Menu) {
+function Built({ trigger, align = 'start', head, name, foot, children }: Menu) {
   const [main] = useState(() => document.querySelector('main')) // inside a landmark, so assistive technology finds it
 
   return (
@@ -26,18 +28,22 @@ function Built({ trigger, align = 'start', head, name, children }: Menu) {
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal container={main}>
         <BaseMenu.Positioner className="menu-positioner" sideOffset={8} align={align} collisionPadding={12}>
-          {head ? (
-            <BaseMenu.Popup className="menu" role="dialog" aria-label={name} ref={prepare}>
-              {head}
-              <div role="menu" className="menu-items">
-                {children}
-              </div>
-            </BaseMenu.Popup>
-          ) : (
-            <BaseMenu.Popup className="menu" ref={prepare}>
+          <BaseMenu.Popup
+            className="menu"
+            ref={prepare}
+            {...(head && { role: 'dialog', 'aria-label': name, onKeyDownCapture: searchOn })}
+          >
+            {head}
+            <div className="menu-items" role={head ? 'menu' : undefined}>
               {children}
-            </BaseMenu.Popup>
-          )}
+              {foot && (
+                <div className="menu-foot">
+                  <MenuSeparator />
+                  {foot}
+                </div>
+              )}
+            </div>
+          </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>
     </BaseMenu.Root>
@@ -55,6 +61,14 @@ function prepare(popup: HTMLElement | null) {
     for (const guard of document.querySelectorAll('[data-base-ui-focus-guard]')) guard.removeAttribute('aria-hidden')
   })
   return () => cancelAnimationFrame(frame)
+}
+
+/** Whoever types while an item has the focus goes on searching. The menu would jump to items that begin like this. */
+function searchOn(event: KeyboardEvent<HTMLElement>) {
+  const { key, ctrlKey, altKey, metaKey, target, currentTarget } = event
+  if (key.length !== 1 || key === ' ' || ctrlKey || altKey || metaKey || target instanceof HTMLInputElement) return
+  event.stopPropagation()
+  currentTarget.querySelector('input')?.focus() // which then gets the letter
 }
 
 type LinkItem = { href: string; current?: boolean; children: ReactNode }

@@ -21,7 +21,7 @@ type Props = Omit<ComponentProps<typeof Dialog>, 'children'> & {
 
 /** A form in a dialog, which its success closes. */
 export const FormDialog = ({ action, look, to, data, instead, onSuccess, children, ...dialog }: Props) => (
-  <Dialog {...dialog}>
+  <Dialog {...dialog} isDangerous={look === 'danger'}>
     {(close) => (
       <Form
         to={to}

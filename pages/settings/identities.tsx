@@ -7,6 +7,7 @@ import { SmallButton } from '../shared/button.tsx'
 import { ProviderMark } from '../shared/provider-mark.tsx'
 import { Day } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
+import { sentenceOf } from '../words/answers.ts'
 import { formerly } from '../words/methods.ts'
 import { rich, t } from '../words/t.ts'
 import { LastUse, Removable } from './removable.tsx'
@@ -30,7 +31,9 @@ export function Identities({ identities, providers, connectable, addable }: Prop
       )}
       more={
         addable &&
-        identities.length < most && (
+        (identities.length >= most ? (
+          <p className="row-note">{sentenceOf(t('You have 10 connected accounts already'))}</p>
+        ) : (
           <div className="actions">
             {connectable && (
               <SmallButton look="primary" onClick={() => router.post(paths.connectPending().url)}>
@@ -50,14 +53,14 @@ export function Identities({ identities, providers, connectable, addable }: Prop
                     </SmallButton>
                   }
                   title={t('Connect {name}', { name })}
-                  action={t('Continue')}
+                  action={t('Connect')}
                   to={paths.connectProvider(id)}
                 >
                   {rich("First, we need to know it's you. Then {name} asks whether you agree.", { name })}
                 </WithPassword>
               ))}
           </div>
-        )
+        ))
       }
     >
       <Removable

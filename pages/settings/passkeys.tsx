@@ -13,7 +13,7 @@ import { toast } from '../toasts/toast.ts'
 import { dismissAlert, showAlert } from '../visits/alerts.ts'
 import { sentenceOf } from '../words/answers.ts'
 import { rich, t } from '../words/t.ts'
-import { LastUse, Removable } from './removable.tsx'
+import { LastUse, NoMore, Removable } from './removable.tsx'
 
 const most = 20
 
@@ -28,7 +28,7 @@ export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; adda
         device: with your fingerprint, face or PIN. It replaces your password and code, and nobody can trick you into
         giving it away.`,
     )}
-    action={addable && passkeys.length < most && <AddPasskey />}
+    action={addable && <AddPasskey isFull={passkeys.length >= most} />}
   >
     <Removable
       items={passkeys}
@@ -68,7 +68,6 @@ const Remove = ({ passkey: { id, name }, onRemoved }: { passkey: PasskeyProps; o
 
 const Rename = ({ passkey: { id, name } }: { passkey: PasskeyProps }) => (
   <FormDialog
-    isForm
     title={t('Rename this passkey')}
     explanation={t('Name it after the device or the password manager that stores it.')}
     trigger={<SmallButton aria-label={t('Rename {name}', { name })}>{t('Rename')}</SmallButton>}
@@ -79,17 +78,18 @@ const Rename = ({ passkey: { id, name } }: { passkey: PasskeyProps }) => (
   </FormDialog>
 )
 
-function AddPasskey() {
+function AddPasskey({ isFull }: { isFull: boolean }) {
   const alive = useHydrated()
   if (alive && !('PublicKeyCredential' in window)) {
     return <p className="row-note">{t("This browser can't store passkeys. Try another one, or your phone.")}</p>
   }
+  if (isFull) return <NoMore why={t('You have 20 passkeys already')}>{t('Add')}</NoMore>
 
   return (
     <WithPassword
       trigger={<SmallButton aria-label={t('Add a passkey')}>{t('Add')}</SmallButton>}
       title={t('Add a passkey')}
-      action={t('Continue')}
+      action={t('Add')}
       to={paths.passkeyOptions()}
       instead={make}
     >

@@ -1,5 +1,5 @@
 import { router } from '@inertiajs/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { Departure } from '../../features/settings/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -55,17 +55,20 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
   )
 }
 
-function DeletionConsequences({ departure }: { departure: Departure | undefined }) {
+function DeletionConsequences({ departure: sent }: { departure: Departure | undefined }) {
   useEffect(() => router.reload({ only: ['departure'], showProgress: false }), [])
+  // The answer to a wrong password lacks it, and what people are asked about must not vanish under their eyes.
+  const [departure, setDeparture] = useState(sent)
+  if (sent && sent !== departure) setDeparture(sent)
   const { deleted = [], inherited = [] } = departure ?? {}
   const fates = [
     ...deleted
       .toSorted(byName)
-      .map(({ name }) => rich('{workspace} is deleted with your account.', { workspace: name })),
+      .map(({ name }) => rich('The workspace {workspace} is deleted with your account.', { workspace: name })),
     ...inherited
       .toSorted(byName)
       .map(({ name, successor }) =>
-        rich('{workspace} stays, and {successor} becomes its owner.', { workspace: name, successor }),
+        rich('The workspace {workspace} stays, and {successor} becomes its owner.', { workspace: name, successor }),
       ),
   ]
 

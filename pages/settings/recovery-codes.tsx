@@ -33,7 +33,7 @@ export function RecoveryCodes({ codes, onDone, onLeave }: Props) {
       <ul className="recovery-codes">
         {codes.map((code) => (
           <li key={code}>
-            <code>{inFours(code)}</code>
+            <code dir="ltr">{inFours(code)}</code>
           </li>
         ))}
       </ul>

@@ -1,6 +1,8 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
+import { SmallButton } from '../shared/button.tsx'
 import { focusRow } from '../shared/focus.ts'
 import { Time } from '../shared/time.tsx'
+import { sentenceOf } from '../words/answers.ts'
 import { rich, t } from '../words/t.ts'
 
 type Props<Item> = {
@@ -21,6 +23,21 @@ export function Removable<Item extends { id: number }>({ items, text, actions }:
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A button for one more, where there are as many as there may be. `why` is what the server would say to it. */
+export function NoMore({ why, children }: { why: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div className="row-actions">
+      <SmallButton disabled aria-describedby={id}>
+        {children}
+      </SmallButton>
+      <p id={id} className="row-note">
+        {sentenceOf(why)}
+      </p>
+    </div>
   )
 }
 

@@ -52,7 +52,7 @@ export const SecondFactor = ({ factor, addable, onChange, onEnd }: Props) => (
           <WithPassword
             trigger={<SmallButton>{t('Set up')}</SmallButton>}
             title={t('Set up an authenticator app')}
-            action={t('Continue')}
+            action={t('Set up')}
             to={paths.startSecondFactor()}
             onSuccess={onChange}
           >
@@ -108,7 +108,7 @@ export const Setup = ({ setup, onDone, onCancel }: SetupParts) => (
         <p>
           {rich('No camera? {link}, or type this key: {key}', {
             link: <a href={setup.uri}>{t('Open the app on this device')}</a>,
-            key: <code>{inFours(setup.secret)}</code>,
+            key: <code dir="ltr">{inFours(setup.secret)}</code>,
           })}
         </p>
         <CopyButton size="small" text={setup.secret} done={t('The key is copied.')}>

@@ -49,7 +49,7 @@ export default function Security(props: PageProps<'settings/security'>) {
 
   return (
     <>
-      <Heading title={t('Security')}>{t("How you prove it's you, besides your password.")}</Heading>
+      <Heading title={t('Security')}>{t("Ways to confirm it's you, besides your password.")}</Heading>
       {required_by.length > 0 && <RequiredBy accounts={required_by} />}
       <VerifyFirst />
       {shown.recovery_codes && <RecoveryCodes codes={shown.recovery_codes} onDone={keep} onLeave={forget} />}

@@ -16,7 +16,7 @@ import { Heading } from '../shared/heading.tsx'
 import { Day } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
-import { LastUse, Removable } from './removable.tsx'
+import { LastUse, NoMore, Removable } from './removable.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
 const most = 20
@@ -25,6 +25,8 @@ const lifetimes = [7, 30, 90, 365]
 export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/tokens'>) {
   const { flash } = usePage()
   const isVerified = user?.verified ?? false
+  const now = useNow()
+  const isFull = tokens.filter((token) => !isExpired(token, now)).length >= most
 
   return (
     <>
@@ -33,17 +35,17 @@ export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/t
       </Heading>
       <VerifyFirst />
       <CopyOnce label={t('Your new token')} text={flash.token} copied={t('The token is copied.')}>
-        {t('It is shown only now. Store it where the program finds it, and nobody else.')}
+        {t("You won't see this token again. Keep it where only your program can read it.")}
       </CopyOnce>
       <Topic
         icon={KeySquare}
         title={t('Your tokens')}
         explanation={tokens.length === 0 && t('You have no tokens yet.')}
-        action={isVerified && tokens.length < most && <CreateToken />}
+        action={isVerified && <CreateToken isFull={isFull} />}
       >
         <Removable
           items={tokens}
-          text={(token) => <Token {...token} />}
+          text={(token) => <Token {...token} isExpired={isExpired(token, now)} />}
           actions={({ id, name }, onRemoved) => (
             <Ask
               trigger={<SmallButton aria-label={t('Revoke {name}', { name })}>{t('Revoke')}</SmallButton>}
@@ -59,39 +61,45 @@ export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/t
   )
 }
 
-const CreateToken = () => (
-  <FormDialog
-    isForm
-    title={t('Create a token')}
-    explanation={t('The name tells you later which program uses it.')}
-    trigger={
-      <SmallButton>
-        <Plus aria-hidden="true" />
-        {t('Create a token')}
-      </SmallButton>
-    }
-    action={t('Create a token')}
-    to={paths.createToken()}
-  >
-    <NameField maxLength={60} autoComplete="off" />
-    <SelectField name="scope" label={t('Access')} defaultValue="read">
-      <option value="read">{t('Read only')}</option>
-      <option value="write">{t('Read and write')}</option>
-    </SelectField>
-    <SelectField name="days" label={t('Expires in')} defaultValue="90">
-      {lifetimes.map((days) => (
-        <option key={days} value={days}>
-          {plural(days, '{count} day', '{count} days')}
-        </option>
-      ))}
-    </SelectField>
-    <CurrentPasswordField />
-  </FormDialog>
-)
+function CreateToken({ isFull }: { isFull: boolean }) {
+  const label = (
+    <>
+      <Plus aria-hidden="true" />
+      {t('Create a token')}
+    </>
+  )
+  if (isFull) return <NoMore why={t('You have 20 tokens already')}>{label}</NoMore>
+  return (
+    <FormDialog
+      title={t('Create a token')}
+      explanation={t('The name tells you later which program uses it.')}
+      trigger={<SmallButton>{label}</SmallButton>}
+      action={t('Create a token')}
+      to={paths.createToken()}
+    >
+      <NameField maxLength={60} autoComplete="off" />
+      <SelectField name="scope" label={t('Access')} defaultValue="read">
+        <option value="read">{t('Read only')}</option>
+        <option value="write">{t('Read and write')}</option>
+      </SelectField>
+      <SelectField name="days" label={t('Expires in')} defaultValue="90">
+        {lifetimes.map((days) => (
+          <option key={days} value={days}>
+            {plural(days, '{count} day', '{count} days')}
+          </option>
+        ))}
+      </SelectField>
+      <CurrentPasswordField />
+    </FormDialog>
+  )
+}
 
-function Token({ name, scope, created_at, expires_at, last_used_at }: TokenProps) {
-  // depends on the browser's clock, so the server cannot render it
-  const isExpired = useHydrated() && Date.parse(expires_at) <= Date.now()
+const isExpired = ({ expires_at }: TokenProps, now: number) => Date.parse(expires_at) <= now
+
+/** The browser's time, which the server cannot know: until then, nothing has expired. */
+const useNow = () => (useHydrated() ? Date.now() : 0)
+
+function Token({ name, scope, created_at, expires_at, last_used_at, isExpired }: TokenProps & { isExpired: boolean }) {
   const day = <Day at={expires_at} />
 
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
 type Props = {
-  /** An id, of which the tint is made: it stays when the name changes. */
+  /** Of which the tint is made: a person's id, or a workspace's name, which is all that an invitation knows of it. */
   of: string | number
   name: string
   picture?: string | null | undefined

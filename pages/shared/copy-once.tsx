@@ -1,6 +1,5 @@
-import { Copy } from 'lucide-react'
+import { Check, Copy } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
-import { toast } from '../toasts/toast.ts'
 import { showAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
 import { Button } from './button.tsx'
@@ -21,7 +20,9 @@ export function CopyOnce({ label, text, copied, children }: Props) {
         {label}
       </h2>
       <p>{children}</p>
-      <code className="copy-once">{shown}</code>
+      <code className="copy-once" dir="ltr">
+        {shown}
+      </code>
       <div className="actions">
         <CopyButton look="primary" text={shown} done={copied} />
       </div>
@@ -35,19 +36,30 @@ type ButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'size'> & {
   children?: string
 }
 
-export const CopyButton = ({ text, done, children = t('Copy'), ...button }: ButtonProps) => (
-  <Button onClick={() => copy(text, done)} {...button}>
-    <Copy aria-hidden="true" />
-    {children}
-  </Button>
-)
+/** Says beside itself that it has copied, since a toast could cover what is shown only once. */
+export function CopyButton({ text, done, children = t('Copy'), ...button }: ButtonProps) {
+  const [copied, setCopied] = useState<string>()
+  const isCopied = copied === text
 
-async function copy(text: string, done: string) {
-  try {
-    await navigator.clipboard.writeText(text)
-    await toast(done)
-  } catch {
-    // Not permitted, or there is no clipboard: browsers have one in secure contexts only.
-    showAlert({ text: t("This browser doesn't let us copy. Select and copy the text yourself.") })
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(text)
+    } catch {
+      // Not permitted, or there is no clipboard: browsers have one in secure contexts only.
+      showAlert({ text: t("This browser doesn't let us copy. Select and copy the text yourself.") })
+    }
   }
+
+  return (
+    <>
+      <Button onClick={copy} {...button}>
+        {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        {children}
+      </Button>
+      <span className="copied" role="status">
+        {isCopied && done}
+      </span>
+    </>
+  )
 }

@@ -1,5 +1,6 @@
 import { router, usePage } from '@inertiajs/react'
 import { type RefObject, useEffect, useState } from 'react'
+import { sayUnreachable } from '../visits/failures.ts'
 import { t } from '../words/t.ts'
 import { Button } from './button.tsx'
 
@@ -25,6 +26,7 @@ export function More({ of: prop, shown, rows }: Props) {
       data: { [scroll.pageName]: scroll.nextPage },
       preserveUrl: true,
       onSuccess: () => setSeen(shown),
+      onNetworkError: sayUnreachable,
       onFinish: () => setLoading(false),
     })
   }

@@ -9,6 +9,8 @@ export interface Toast {
   isNeutral?: boolean
 }
 
+export const clearToasts = () => loadSignedIn().then(({ closeToasts }) => closeToasts())
+
 export async function toast(text: string, options: Omit<Toast, 'text'> = {}) {
   dismissAlert()
   try {

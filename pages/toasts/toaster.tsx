@@ -21,6 +21,8 @@ export async function show(message: Toast) {
   manager.add({ id: message.text, description: message.text, timeout, data: message })
 }
 
+export const closeToasts = () => manager.close()
+
 // A live region is announced only when it changes, so it must exist before its first message.
 const mount = () =>
   new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { t } from '../words/t.ts'
 import { type Alert, dismissOffline, showAlert } from './alerts.ts'
 import { onVisit } from './own-visits.ts'
 
-const sayOffline = () =>
+export const sayUnreachable = () =>
   showAlert({
     text: t("We can't reach the server. Check your connection and try again: nothing you typed is lost."),
     offline: true,
@@ -26,9 +26,14 @@ function explain(status: number): Alert {
 /** Shows responses that are not pages, and missing responses, as a message on the current page. */
 export function explainFailures() {
   let last: PendingVisit | undefined
+  let isSending = false
   const sentAgain = new WeakSet<object>()
   onVisit((visit) => {
     last = visit
+    isSending = true
+  })
+  router.on('finish', ({ detail: { visit } }) => {
+    if (visit.id === last?.id) isSending = false
   })
 
   router.on('httpException', ({ detail: { response } }) => {
@@ -40,22 +45,20 @@ export function explainFailures() {
     if ([404, 431].includes(response.status) && last?.method === 'get') location.assign(last.url)
     else if (response.status === 422 && last && last.method !== 'get' && !sentAgain.has(last.data as object)) {
       sentAgain.add(last.data as object)
-      sendAgain(last).catch(sayOffline)
+      sendAgain(last).catch(sayUnreachable)
     } else showAlert(explain(response.status))
     return false
   })
 
-  window.addEventListener('offline', sayOffline)
   window.addEventListener('online', dismissOffline)
   router.on('networkError', ({ detail: { error } }) => {
-    sayOffline()
+    if (isSending) sayUnreachable() // and not for what the page loads by itself
     return !(error instanceof HttpNetworkError) // anything else is a bug and belongs in the console
   })
 
   window.addEventListener('unhandledrejection', (event) => {
     // A failed validation ahead, such as over a rate limit, is not reported. Submitting the form will report it.
     if (isAboutPrecognition(event.reason)) event.preventDefault()
-    if (event.reason instanceof HttpNetworkError) sayOffline()
   })
 }
 

@@ -1,12 +1,16 @@
 import { http } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
-import { toast } from '../toasts/toast.ts'
+import { clearToasts, toast } from '../toasts/toast.ts'
 import { alertIn, isDeadLink, noticeIn, type Reader, spentLink } from '../words/answers.ts'
 import { dismissAlert, dismissOffline, showAlert } from './alerts.ts'
 import { onVisit } from './own-visits.ts'
 
-type Flash = { notice?: string; alert?: string }
+type Flash = { notice?: string; alert?: string } & { [Secret in (typeof secrets)[number]]?: unknown }
 type Initial = { flash?: Flash; props: Reader }
+
+// What the page shows once says by itself that it worked, and a toast could cover it.
+const secrets = ['recovery_codes', 'setup', 'token', 'invitation_link'] as const
+const hasSecret = (flash: Flash) => secrets.some((secret) => flash[secret] !== undefined)
 
 let retryAfter = 0
 let reader: Reader = {}
@@ -28,9 +32,11 @@ export function announceFlashes(initial: Initial | undefined) {
   })
   router.on('success', ({ detail: { visitId } }) => (visitId === own ? dismissAlert() : dismissOffline()))
   router.on('flash', ({ detail: { flash } }) => {
+    if (hasSecret(flash)) clearToasts()
     // The visit's own callbacks run first and may take the flash.
     setTimeout(() => {
-      const notice = !taken.delete('notice') && flash.notice && noticeIn(flash.notice, reader)
+      const isSaid = taken.delete('notice') || hasSecret(flash)
+      const notice = !isSaid && flash.notice && noticeIn(flash.notice, reader)
       if (notice) toast(notice)
       if (!taken.delete('alert')) announce(flash)
       taken.clear()

@@ -78,16 +78,18 @@ const own: Sentences<keyof OwnActivities> = {
     account
       ? rich('{actor} removed the invitation link of {account}', { actor, account })
       : rich('{actor} removed the invitation link', { actor }),
-  member_joined({ actor, account }, { details }) {
+  // Without `actor`, which has an auxiliary in German, and this verb needs another.
+  member_joined({ account }, { actor_name, details }) {
     const role = t(asRole[details.role])
+    const name = actor_name ?? t('Someone')
     if (details.by === 'link') {
       return account
-        ? rich('{actor} joined {account} as {role} with the invitation link', { actor, account, role })
-        : rich('{actor} joined as {role} with the invitation link', { actor, role })
+        ? rich('You joined {account} as {role} with the invitation link', { account, role })
+        : rich('{name} joined as {role} with the invitation link', { name, role })
     }
     return account
-      ? rich('{actor} joined {account} as {role}', { actor, account, role })
-      : rich('{actor} joined as {role}', { actor, role })
+      ? rich('You joined {account} as {role}', { account, role })
+      : rich('{name} joined as {role}', { name, role })
   },
   role_changed: (perspective, { actor_name, details }) =>
     actor_name === null ? inheritedRole(perspective, details.to) : changedRole(perspective, details.from, details.to),
@@ -135,12 +137,19 @@ const words: Record<string, (perspective: Perspective, activity: never) => React
   ...features.map(({ sentences }) => sentences),
 )
 
-/** A feature that was removed leaves its activities behind. */
+/** A feature that was removed leaves its activities behind, and during a deployment, newer processes write theirs. */
 const unknown = ({ actor }: Perspective, { type }: ActivityProps) => rich('{actor} {what}', { actor, what: type })
 
-// TypeScript cannot correlate the type with its function and data.
-const sentence = (activity: ActivityProps, perspective: Perspective) =>
-  (words[activity.type] ?? unknown)(perspective, activity as never)
+function sentence(activity: ActivityProps, perspective: Perspective) {
+  const isFlat = Object.values(activity.details).every((detail) => detail === null || typeof detail !== 'object')
+  if (!isFlat) return unknown(perspective, activity) // React would throw at an object in a sentence
+  try {
+    // TypeScript cannot correlate the type with its function and data.
+    return (words[activity.type] ?? unknown)(perspective, activity as never)
+  } catch {
+    return unknown(perspective, activity) // such as a role that this build does not know
+  }
+}
 
 // Arabic names the action instead of conjugating it, which would need to know whether a woman or a man did it.
 const asSubject = (name: string) => rich('{name}', { name })

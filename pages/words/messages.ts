@@ -18,9 +18,7 @@ export function messageOf(field: string, label: string, message: string) {
     passkey_challenge: { [invalid]: t('That passkey did not work. Try again, or use your password.') },
     code: { [invalid]: t('That code is wrong or was already used.') },
     password: {
-      [t('is too short (minimum is {min} characters)', { min: 12 })]: t('{label} needs at least 12 characters.', {
-        label,
-      }),
+      [t('is too short (minimum is {min} characters)', { min: 12 })]: t('The password needs at least 12 characters.'),
     },
     password_confirmation: { [t("doesn't match Password")]: t('The two passwords are different.') },
     picture: {
@@ -30,6 +28,7 @@ export function messageOf(field: string, label: string, message: string) {
       [t('has too many pixels')]: t('The picture has too many pixels: 50 million at most.'),
     },
     email: {
+      [invalid]: t("That doesn't look like an email address."),
       [t('has already been taken')]: t('An account with this email already exists.'),
       [t('has already been invited')]: t('This address has already been invited.'),
       [t('is already a member')]: t('This address already belongs to a member.'),

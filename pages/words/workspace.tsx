@@ -18,7 +18,13 @@ export const Joining = (invitation: Invited) => (
 
 export type Role = MemberProps['role']
 
-export const roleNames: Record<Role, Text> = { owner: text('Owner'), admin: text('Admin'), member: text('Member') }
+const roleNames: Record<Role, Text> = { owner: text('Owner'), admin: text('Admin'), member: text('Member') }
+
+/** A role in words. One that this build does not know, as during a deployment, stands for itself. */
+export function roleIn(role: Role, words = roleNames) {
+  const known: Text | undefined = words[role]
+  return known ? t(known) : role
+}
 
 export const asRole: Record<Role, Text> = {
   owner: text('an owner'),

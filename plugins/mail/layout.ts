@@ -3,11 +3,11 @@ import { mailSign } from '../../brand/brand.ts'
 import { day, night } from '../../brand/themes.ts'
 import type { Speech } from '../languages/translate.ts'
 
-type Parts = { language: Speech; title: string; brand: string; body: string; footer: string }
+type Parts = { language: Speech; title: string; preheader: string; brand: string; body: string; footer: string }
 type Direction = Speech['dir']
 
 /** Light colours are inline, for clients without style sheets. The style sheet overrides them in dark mode. */
-export const layout = ({ language: { tag, dir }, title, brand, body, footer }: Parts) => html`<!doctype html>
+export const layout = ({ language: { tag, dir }, title, preheader, brand, body, footer }: Parts) => html`<!doctype html>
 <html lang="${tag}" dir="${dir}">
 <head>
 <meta charset="utf-8">
@@ -18,6 +18,7 @@ export const layout = ({ language: { tag, dir }, title, brand, body, footer }: P
 <style>!${styleSheet}</style>
 </head>
 <body class="canvas" style="margin:0;padding:0;background:${day.canvas}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">!${preheader}</div>
 <table role="presentation" class="canvas" lang="${tag}" dir="${dir}"
 width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${day.canvas}">
 <tr><td class="margin" align="center" style="padding:40px 16px">

@@ -8,6 +8,8 @@ export interface Message {
   /** The recipient's. The default if they have chosen none. */
   language?: string | null
   subject: Text
+  /** What the mail is for, in a sentence that lists of mails show beside the subject. */
+  preheader: Text
   heading?: Text
   paragraphs: Text[]
   facts?: { label: Text; value: Text }[]
@@ -15,7 +17,7 @@ export interface Message {
   /** A button. The URL may be a path of this site. */
   action?: { label: Text; url: string }
   footnotes?: Text[]
-  /** A link below everything else, for someone who should not have got this mail. */
+  /** A link below everything else, for what comes second, or for someone who should not have got this mail. */
   secondaryAction?: { label: Text; url: string }
 }
 
@@ -40,6 +42,7 @@ function copyOf(message: Omit<Message, 'to'>, { origin, links }: Sender, languag
     given && { label: words(given.label), url: new URL(given.url, origin).href }
   return {
     subject: words(message.subject),
+    preheader: words(message.preheader),
     heading: words(message.heading ?? message.subject),
     paragraphs: message.paragraphs.map(words),
     facts: (message.facts ?? []).map(({ label, value }) => ({ label: words(label), value: words(value) })),
@@ -59,7 +62,8 @@ function copyOf(message: Omit<Message, 'to'>, { origin, links }: Sender, languag
 function textOf(copy: Copy, { appName, origin }: Omit<Sender, 'links'>) {
   const link = (given: Copy['action']) => (given ? [`${given.label}:\n${given.url}`] : [])
   const table = copy.facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
-  const body = [copy.heading, ...copy.paragraphs, ...(table ? [table] : []), ...copy.advice, ...link(copy.action)]
+  const beginning = [copy.preheader, copy.heading, ...copy.paragraphs]
+  const body = [...beginning, ...(table ? [table] : []), ...copy.advice, ...link(copy.action)]
   const own = copy.links.map(({ label, url }) => `${label}: ${url}`)
   const end = [...copy.footnotes, ...link(copy.secondaryAction), `-- \n${[appName, origin, ...own].join('\n')}`]
   return `${[...body, ...end].join('\n\n')}\n`
@@ -69,6 +73,7 @@ const htmlOf = (copy: Copy, { appName, origin }: Omit<Sender, 'links'>, language
   layout({
     language,
     title: html`${copy.subject}`,
+    preheader: html`${copy.preheader}`,
     brand: brand(appName, hrefOf(origin), language.dir),
     body: [
       heading(copy.heading),

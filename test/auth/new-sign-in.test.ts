@@ -31,7 +31,7 @@ t.test("a sign-in with a new browser is mailed to the person's verified address"
   t.equal(mail.to?.[0]?.address, person.email)
   t.match(mail.text, new RegExp(`Hello ${user.name},`))
   t.match(mail.text, /^Time: \w+ \d+, \d{4} at \d+:\d+:\d+\s[AP]M UTC\nDevice: Firefox on macOS\nIP address: [\d.]+$/m)
-  const links = ['http://localhost:3000/', 'http://localhost:3000/settings/sessions']
+  const links = ['/', '/settings/password', '/settings/sessions'].map((path) => `http://localhost:3000${path}`)
   t.same(linksIn(mail.html), links, 'none that acts')
   await signInWith('')
   t.match((await smtp.next()).text, /^Device: Unknown browser$/m)

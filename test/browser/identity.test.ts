@@ -68,8 +68,11 @@ t.test('a person changes, takes along and deletes what is theirs', { skip }, asy
 
   await page.goto('/settings/profile')
   await press('Delete your account')
+  const consequence = page.getByText('The workspace Ana is deleted with your account.')
+  await consequence.waitFor()
   await confirm(page, 'Delete your account', 'wrong')
   await wrong()
+  t.equal(await consequence.count(), 1, 'what is asked about does not vanish')
   await confirm(page, 'Delete your account', fresh)
   await page.getByText('Your account has been deleted').waitFor()
   t.equal(new URL(page.url()).pathname, '/')
@@ -91,6 +94,7 @@ t.test('a forgotten password, from the sign-in page to a new sign-in', { skip },
 
   const link = `/identity/password_reset/edit?sid=${await sidOf(app, 'password_reset', user.id)}`
   await page.goto(link)
+  await page.locator('[name=password]:focus').waitFor()
   for (const confirmation of ['another', fresh]) {
     await fill(page, { Password: fresh, 'Password confirmation': confirmation })
     await page.getByRole('button', { name: 'Reset password' }).click()

@@ -73,12 +73,15 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
     page.on('dialog', (dialog) => t.fail(`a dialog of the browser: ${dialog.message()}`))
     await page.goto('/sign_in')
     await page.context().setOffline(true)
+    await page.getByRole('status').getByText('You are offline').waitFor()
+    t.equal(await page.getByRole('alert').count(), 0, 'nothing has failed yet')
     await enter(page, owner.person)
     await page.getByRole('alert').getByText("We can't reach the server").waitFor()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('Signed in successfully').waitFor()
     t.equal(await page.getByRole('alert').count(), 0)
+    t.equal(await page.getByText('You are offline').count(), 0)
   })
 
   await t.test('a guest whose files are gone after a deployment gets the page in a new document', async (t) => {

@@ -9,6 +9,7 @@ import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { comesTrue } from './steps.ts'
 
+const phone = { width: 390, height: 844 }
 const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamte'.repeat(4).slice(0, 255)
 
 t.test('nothing on the sign-in page moves, even if its script comes after five seconds', { skip }, async (t) => {
@@ -18,16 +19,8 @@ t.test('nothing on the sign-in page moves, even if its script comes after five s
     GITHUB_CLIENT_SECRET: 'secret',
   })
   for (const path of ['/sign_in', '/sign_up']) {
-    const page = await open({ hasty: true, viewport: { width: 390, height: 844 } })
-    await page.route(/\/assets\/.*\.js$/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 5_000))
-      await route.continue()
-    })
-    await page.addInitScript(`globalThis.shifts = []
-      new PerformanceObserver((list) => {
-        for (const { value, sources } of list.getEntries())
-          shifts.push(value + ' ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 80)))
-      }).observe({ type: 'layout-shift', buffered: true })`)
+    const page = await open({ hasty: true, viewport: phone })
+    await watchShifts(page)
     await page.goto(path, { waitUntil: 'commit' })
     await page.getByRole('button', { name: /GitHub/ }).waitFor()
     await page.locator('form [type=submit]').click()
@@ -38,6 +31,38 @@ t.test('nothing on the sign-in page moves, even if its script comes after five s
     t.equal(new URL(page.url()).search, '', 'and nothing was sent')
   }
 })
+
+t.test('nothing on an overview moves on a phone, whatever comes later', { skip }, async (t) => {
+  const { app, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { owner, join } = await startAcme(app)
+  const member = await join('member')
+  const personal = `/${owner.slug}`
+  for (const [someone, path] of [
+    [owner, '/acme'],
+    [owner, personal],
+    [member, '/acme'],
+  ] as const) {
+    const page = await open({ hasty: true, viewport: phone, as: someone.browser })
+    await watchShifts(page)
+    await page.goto(path)
+    await page.getByRole('heading', { name: 'Who is here' }).waitFor()
+    await page.waitForTimeout(1_000)
+    t.same(await page.evaluate('shifts'), [], path)
+  }
+})
+
+/** Loads scripts late, and keeps what moves on the page. */
+async function watchShifts(page: Page) {
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 5_000))
+    await route.continue()
+  })
+  await page.addInitScript(`globalThis.shifts = []
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries())
+        shifts.push(value + ' ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 80)))
+    }).observe({ type: 'layout-shift', buffered: true })`)
+}
 
 t.test('no button breaks a word, and no page is wider than a small phone, in German', { skip }, async (t) => {
   const { app, db, clock, open } = await startBrowser(t, { TERMS_URL: 'https://example.com/terms' })
@@ -70,6 +95,7 @@ t.test('no button breaks a word, and no page is wider than a small phone, in Ger
       await page.goto(path)
       t.equal(await page.locator('html').getAttribute('lang'), 'de', path)
       t.same(await page.evaluate(brokenWords), [], path)
+      t.same(await page.evaluate(leadingSeparators), [], path)
       t.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${path} fits`)
       await checkAll(t, page, path)
     }
@@ -85,6 +111,13 @@ async function fillLists(db: Database, userId: number, accountId: number) {
   const session = { userId, userAgent: 'x'.repeat(300), ipAddress: '2001:db8:85a3:1234:5678:8a2e:370:7334' }
   await db.insert(sessions).values(Array.from({ length: 60 }, (_, n) => ({ ...session, token: `token-${n}` })))
 }
+
+/** Facts that begin a line, and have their separator in it. */
+const leadingSeparators = `[...document.querySelectorAll('.facts')].flatMap((facts) => {
+  const { left } = facts.getBoundingClientRect()
+  const lines = Map.groupBy([...facts.children], (fact) => Math.round(fact.getBoundingClientRect().bottom))
+  return [...lines.values()].flatMap(([first]) => (first.getBoundingClientRect().left < left ? [] : first.innerText))
+})`
 
 /** Words of buttons that stand on more than one line. */
 const brokenWords = `[...document.querySelectorAll('button, .button, summary, nav a')].flatMap((button) => {

@@ -74,7 +74,7 @@ t.test('a person joins by invitation, and manages nobody', { skip }, async (t) =
 
   await ana.getByRole('button', { name: 'Invite' }).click()
   await ana.getByLabel('Emails').fill(`${owner.person.email},  Ben@Example.com`)
-  await ana.getByRole('button', { name: 'Send invitations' }).click()
+  await ana.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
   await ana.getByText(`${owner.person.email}: This is your own address`).waitFor()
   await ana.getByText('Invitation sent to ben@example.com').waitFor()
   t.equal(await ana.getByLabel('Emails').inputValue(), owner.person.email, 'what was refused is there to be mended')
@@ -85,6 +85,8 @@ t.test('a person joins by invitation, and manages nobody', { skip }, async (t) =
   const ben = await open()
   await ben.goto(`/invitations/${await tokenOf(app, invitation?.id ?? 0)}`)
   await ben.getByRole('heading', { name: `${owner.person.name} invited you to Acme` }).waitFor()
+  const tint = (page: Page) => page.locator('.avatar:not([data-round=true])').first().getAttribute('data-tint')
+  t.equal(await tint(ben), await tint(ana), 'a workspace has one colour everywhere')
 
   // The invitation survives every detour.
   await ben.getByRole('link', { name: 'Sign in', exact: true }).click()

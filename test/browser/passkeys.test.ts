@@ -15,9 +15,9 @@ t.test('a person adds a passkey and signs in with it', { skip }, async (t) => {
   )
   await page.goto('/settings/security')
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await confirm(page, 'Continue')
+  await confirm(page, 'Add')
   await page.getByText('Passkey added').waitFor()
-  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page
     .getByRole('strong')
     .filter({ hasText: /^Chrom.* on Linux, / })
@@ -31,7 +31,7 @@ t.test('a person adds a passkey and signs in with it', { skip }, async (t) => {
   await page.locator('strong', { hasText: 'Blue key' }).waitFor()
 
   await page.getByRole('button', { name: 'Add a passkey' }).click()
-  await confirm(page, 'Continue')
+  await confirm(page, 'Add')
   await page.getByText('You already have a passkey on this device').waitFor()
 
   await t.test('with the button', async (t) => {

@@ -28,7 +28,7 @@ t.test('a picture is chosen, moved and zoomed by keyboard, sent small, and seen 
   t.equal(await dialog.getByLabel('Zoom').inputValue(), '1.1')
   await checkAll(t, page, 'the dialog')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
-  await dialog.getByRole('button', { name: 'Save picture' }).click()
+  await dialog.getByRole('button', { name: 'Update picture' }).click()
   t.ok(Number(await (await sent).headerValue('content-length')) < 400_000)
   await page.getByText('Your picture has been updated').waitFor()
   await dialog.waitFor({ state: 'detached' })

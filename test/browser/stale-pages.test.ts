@@ -89,7 +89,7 @@ t.test('forms work beside another cookie of the same name, as a parent domain ma
   t.match(await page.evaluate('document.cookie'), /XSRF-TOKEN=50%; XSRF-TOKEN=/)
   await fill(page, { Name: 'Ana', Email: 'ana' })
   await page.getByLabel('Password', { exact: true }).focus()
-  await page.getByText('Email is invalid').waitFor() // which the server says
+  await page.getByText("That doesn't look like an email address").waitFor() // which the server says
   await signUp(page)
 })
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { apiTokens } from '../../drizzle/schema.ts'
 import { verifiedUp } from '../helpers/people.ts'
 import { withSecondFactor } from '../helpers/second-factors.ts'
 import { checkAll } from './axe.ts'
@@ -7,12 +8,13 @@ import { confirm, enter, signOut } from './steps.ts'
 
 t.test('a person makes a token, invites by a link and trusts a browser', { skip }, async (t) => {
   const { app, open, clock } = await startBrowser(t)
-  const { browser, person, slug, code } = await withSecondFactor({ app, clock })
+  const { browser, person, user, slug, code } = await withSecondFactor({ app, clock })
   const page = await open({ as: browser, permissions: ['clipboard-read', 'clipboard-write'] })
 
   await page.goto('/settings/tokens')
   await checkAll(t, page, 'no tokens')
-  await page.getByRole('button', { name: 'Create a token' }).click()
+  const create = page.getByRole('button', { name: 'Create a token' })
+  await create.click()
   await page.getByRole('dialog').getByLabel('Name').fill('CI')
   await checkAll(t, page, 'a new token')
   await confirm(page, 'Create a token')
@@ -25,6 +27,18 @@ t.test('a person makes a token, invites by a link and trusts a browser', { skip 
   await page.getByRole('button', { name: 'Revoke CI' }).click()
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
   await page.getByText('You have no tokens yet').waitFor()
+
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const shared = { userId: user.id, scope: 'read' as const, hasSecondFactor: true }
+  const twenty = Array.from({ length: 20 }, (_, n) => ({ name: `CI ${n}`, digest: `${n}`, expiresAt: inDays(n || -1) }))
+  await app.db.insert(apiTokens).values(twenty.map((one) => ({ ...shared, ...one })))
+  await page.reload()
+  await page.getByText('Expired').waitFor()
+  t.ok(await create.isEnabled(), 'an expired token takes the place of no other')
+  await app.db.update(apiTokens).set({ expiresAt: inDays(1) })
+  await page.reload()
+  await page.getByText('You have 20 tokens already').waitFor()
+  t.ok(await create.isDisabled())
 
   await page.goto(`/${slug}/members`)
   await page.getByRole('button', { name: 'Create link' }).click()
@@ -41,6 +55,7 @@ t.test('a person makes a token, invites by a link and trusts a browser', { skip 
   await signOut(page)
   await enter(page, { email: person.email })
   await page.waitForURL('/sign_in/verify')
+  t.match(await page.locator('.form').innerText(), /Code.*Trust this browser.*Sign in/s)
   await page.getByLabel('Trust this browser for 30 days').check()
   await page.getByLabel('Code', { exact: true }).fill(await code())
   await page.getByText('Signed in successfully').waitFor()

@@ -15,6 +15,7 @@ export function defineGreeting(app: FastifyInstance, changes: Partial<Message> =
     compose: async ({ to }) => ({
       to,
       subject: text('Welcome aboard'),
+      preheader: text('One link, and you are in.'),
       heading: text('Welcome aboard'),
       paragraphs: [text('Hello Ana,'), text('it is good to have you here.')],
       action: { label: text('Come in'), url: `https://acme.example/door?sid=secret-${++minted}` },

@@ -22,15 +22,15 @@ t.test("a document has one title, the application's name escaped, and its script
   t.equal(html.match(/<title/g)?.length, 1)
   t.notMatch(html, 'Tea & "Co" <b>')
   t.match(html, '<title>Tea &#38; &#34;Co&#34; &#60;b&#62;</title>')
-  t.match(html, /<script nonce="N0NCE">.*<\/script>\n<script type="module".*<\/head>\n<body><script data-page="app"/s)
-  t.match(html, /<div id="app"><\/div><noscript>/)
+  t.match(html, /<script nonce="N0NCE">.*<\/script>\n<script type="module".*<\/head>\n<body>.*<script data-page="app"/s)
+  t.match(html, /<body><noscript>.*<\/noscript>.*<div id="app"><\/div><\/body>/s)
 })
 
 t.test('what the server rendered is inserted as it is, with its own title only', async (t) => {
   const html = documentOf({ ...given, head: ['<title>Page · App</title>'], body: "<b>$& $' $1</b>" })
   t.equal(html.match(/<title/g)?.length, 1)
   t.match(html, '<title>Page · App</title>')
-  t.match(html, "<body><b>$& $' $1</b><noscript>")
+  t.match(html, "</noscript><b>$& $' $1</b></body>")
 })
 
 const nasty = fc

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { apiTokens } from '../../../drizzle/schema.ts'
 import { challengeFields, IdParams, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { defineNotice } from '../../auth/notices.ts'
+import { changePassword, defineNotice, reviewSessions } from '../../auth/notices.ts'
 import { presentToken } from '../../auth/props.ts'
 import { confirm } from '../../auth/reauthentication/index.ts'
 import { requireVerified, tokensOf } from '../../auth/sign-in-methods.ts'
@@ -55,20 +55,24 @@ export const tokens: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-const action = { label: text('Review your tokens'), url: paths.tokens().url }
+const reviewTokens = { label: text('Review your tokens'), url: paths.tokens().url }
 
 function defineMails(app: FastifyInstance) {
   const { appName } = app.site
   defineNotice(app, 'token_created', () => ({
     subject: text('A token was created'),
+    preheader: text('Check that it was you who created it.'),
     paragraphs: [text('Programs with this token can use {appName} as you, until it expires.', { appName })],
     advice: [text("If this wasn't you, someone knows your password. Change it, and revoke the token.")],
-    action,
+    action: changePassword,
+    secondaryAction: reviewTokens,
   }))
   defineNotice(app, 'token_revoked', () => ({
     subject: text('A token was revoked'),
+    preheader: text('Check that it was you who revoked it.'),
     paragraphs: [text('Programs with this token can no longer use {appName}.', { appName })],
     advice: [text("If this wasn't you, someone else was signed in as you. End all other sessions.")],
-    action,
+    action: reviewSessions,
+    secondaryAction: reviewTokens,
   }))
 }

@@ -67,11 +67,13 @@ export function defineMails(app: FastifyInstance) {
   const { appName } = app.site
   defineNotice(app, 'passkey_added', () => ({
     subject: text('A passkey was added'),
+    preheader: text('Check that it was you who added it.'),
     paragraphs: [text('Anyone with this passkey can sign in to {appName} as you, without your password.', { appName })],
     advice,
   }))
   defineNotice(app, 'passkey_removed', () => ({
     subject: text('A passkey was removed'),
+    preheader: text('Check that it was you who removed it.'),
     paragraphs: [text('The passkey can no longer be used to sign in to {appName}.', { appName })],
     advice,
   }))

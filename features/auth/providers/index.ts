@@ -5,7 +5,7 @@ import { ChallengeBody, IdParams, idPattern } from '../../../plugins/forms/param
 import { text } from '../../../plugins/languages/index.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import { defineNotice } from '../notices.ts'
+import { defineNotice, reviewSessions } from '../notices.ts'
 import { confirm, whileConfirmed } from '../reauthentication/index.ts'
 import { providerName, requireVerified } from '../sign-in-methods.ts'
 import type { ProviderClient } from './clients/client.ts'
@@ -86,6 +86,7 @@ function defineMails(app: FastifyInstance) {
     const provider = String(details.provider_name)
     return {
       subject: text('{provider} was connected', { provider }),
+      preheader: text('Check that it was you who connected it.'),
       paragraphs: [
         text('Anyone who can sign in to your {provider} account can now sign in to {appName} as you.', {
           provider,
@@ -93,11 +94,14 @@ function defineMails(app: FastifyInstance) {
         }),
       ],
       advice,
+      action: reviewSessions,
     }
   })
   defineNotice(app, 'identity_disconnected', ({ details }) => ({
     subject: text('{provider} was disconnected', { provider: String(details.provider_name) }),
+    preheader: text('Check that it was you who disconnected it.'),
     paragraphs: [text('It can no longer be used to sign in to {appName} as you.', { appName })],
     advice,
+    action: reviewSessions,
   }))
 }

@@ -13,7 +13,7 @@ import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { shownOnce, showOnce } from '../../show-once.ts'
 import { forgetTrustedBrowsers } from '../device.ts'
-import { chooseNewPassword, defineNotice } from '../notices.ts'
+import { chooseNewPassword, defineNotice, reviewSessions } from '../notices.ts'
 import { confirm } from '../reauthentication/index.ts'
 import { requireVerified, secondFactorOf } from '../sign-in-methods.ts'
 import { presentSecondFactor, presentSetup } from './props.ts'
@@ -91,6 +91,7 @@ function defineMails(app: FastifyInstance) {
   const { appName } = app.site
   defineNotice(app, 'second_factor_enabled', () => ({
     subject: text('Two-factor authentication is on'),
+    preheader: text('Check that it was you, and keep your recovery codes in a safe place.'),
     paragraphs: [
       text(
         `From now on, signing in to {appName} with your password also takes a code from your authenticator app. All
@@ -103,6 +104,7 @@ function defineMails(app: FastifyInstance) {
   }))
   defineNotice(app, 'second_factor_disabled', () => ({
     subject: text('Two-factor authentication is off'),
+    preheader: text('Check that it was you: from now on, your password alone is enough.'),
     paragraphs: [
       text(`From now on, your password alone is enough to sign in to {appName}. Your recovery codes no longer work.`, {
         appName,
@@ -112,6 +114,7 @@ function defineMails(app: FastifyInstance) {
   }))
   defineNotice(app, 'second_factor_locked', () => ({
     subject: text('Somebody knows your password'),
+    preheader: text('Change it now. They did not get in.'),
     paragraphs: [
       text(
         `Someone entered your password on {appName}, then ten wrong codes in a row. They did not get in. Codes from
@@ -121,9 +124,11 @@ function defineMails(app: FastifyInstance) {
     ],
     advice: [text('Change your password now, here and anywhere else you use it.'), ...advice],
     action: chooseNewPassword,
+    secondaryAction: reviewSessions,
   }))
   defineNotice(app, 'recovery_code_used', async ({ userId }) => ({
     subject: text('A recovery code was used'),
+    preheader: text('Check that it was you, and how many codes are left.'),
     paragraphs: [
       text('Someone signed in to {appName} with your password and one of your recovery codes.', { appName }),
       countOf((await secondFactorOf(app.db, userId))?.codesLeft ?? 0),

@@ -20,7 +20,7 @@ export default function EditPasswordReset({ sid, email }: PageProps<'identity/pa
       >
         <input type="hidden" name="sid" value={sid} />
         <Username of={{ email }} />
-        <NewPasswordFields />
+        <NewPasswordFields autoFocus />
         <Submit>{t('Reset password')}</Submit>
       </Form>
     </>

@@ -159,8 +159,9 @@ t.test('changes, and a lock, are mailed to a verified address only, without link
     t.match(text, `Hello ${user.name},`)
     const isLock = subject === 'Somebody knows your password'
     if (isLock) t.match(text, /Change your password now, here and anywhere else you use it/)
-    const way = isLock ? 'identity/password_reset/new' : 'settings/sessions'
-    t.same(linksIn(html), ['http://localhost:3000/', `http://localhost:3000/${way}`], 'none that acts')
+    const toPassword = isLock ? '/identity/password_reset/new' : '/settings/password'
+    const links = ['/', toPassword, '/settings/sessions'].map((path) => `http://localhost:3000${path}`)
+    t.same(linksIn(html), links, 'to a new password first, and none that acts')
     t.match(text, /^Time: .+ UTC\nDevice: .+\nIP address: [\d.]+$/m)
     for (const word of [secret, ...recoveryCodes]) t.notOk(source.includes(word))
   }

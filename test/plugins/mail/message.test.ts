@@ -25,12 +25,25 @@ t.test('a mail has the same words and link as text and as HTML, which loads noth
   t.same(new Set(html.match(/https?:\/\/[^"<\s]+/g)), new Set(['http://localhost:3000/', link]))
 })
 
+t.test('a mail begins with what it is for, which lists of mails show and the HTML hides', async (t) => {
+  const { html = '', text: plain = '' } = await mailOf(t, { preheader: text('For {name} <3', { name: 'Ana' }) })
+  t.match(plain, /^For Ana <3\n\nWelcome aboard\n/)
+  t.match(html, /<body[^>]*>\n<div style="display:none[^"]*">For Ana &#60;3<\/div>/)
+})
+
 t.test('values are escaped only in the HTML part', async (t) => {
   const to = `o'brien&co@example.com`
   const quoted = `<b>${to}</b> "quoted"`
   const it = raw('<script>alert(1)</script>')
   const link = { label: it, url: '/' }
-  const others = { subject: it, heading: it, advice: [it], facts: [{ label: it, value: it }], footnotes: [it] }
+  const others = {
+    subject: it,
+    preheader: it,
+    heading: it,
+    advice: [it],
+    facts: [{ label: it, value: it }],
+    footnotes: [it],
+  }
   const changes = { to, paragraphs: [raw(quoted)], ...others, action: link, secondaryAction: link }
   const { html = '', text = '', recipient } = await mailOf(t, changes)
   t.equal(recipient, to)

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { accounts, activities, memberships } from '../../drizzle/schema.ts'
+import { startAcme } from '../helpers/people.ts'
+import { checkAll } from './axe.ts'
+import { skip, startBrowser } from './chromium.ts'
+
+const { app, db, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+
+t.test('what a newer process has written blanks no page', { skip }, async () => {
+  const { owner, account, path } = await startAcme(app)
+  const byAna = { actorId: owner.user.id, actorName: 'Ana', userId: owner.user.id, accountId: account.id }
+  await db.insert(activities).values([
+    { ...byAna, type: 'member_joined', details: { role: 'guest' } },
+    { ...byAna, type: 'role_changed', details: { from: 'member', to: 'guest', account_name: 'Acme' } },
+    { ...byAna, type: 'account_renamed', details: { from: 'Acme', to: { en: 'Acme Ltd' } } },
+    { ...byAna, type: 'account_sold', details: {} },
+  ])
+  const page = await open({ as: owner.browser })
+  for (const address of [path, `${path}/activity`, '/settings/activity']) {
+    await page.goto(address)
+    for (const type of ['member_joined', 'role_changed', 'account_renamed', 'account_sold'])
+      await page.getByText(new RegExp(`(Ana|You) ${type}`)).waitFor()
+  }
+})
+
+t.test('a page that cannot be shown says so and offers a reload, in the shell and logged once', { skip }, async (t) => {
+  const { owner, path } = await startAcme(app)
+  const page = await open({ as: owner.browser, expects: ['error'] })
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  await page.goto(path)
+  await page.route(`**${path}/members`, async (route) => {
+    const response = await route.fetch()
+    const sent = await response.json()
+    await route.fulfill({ response, json: { ...sent, props: { ...sent.props, members: null } } })
+  })
+  await tab(page, 'Members').click()
+  const failure = page.getByRole('heading', { name: "This page can't be shown" })
+  await failure.waitFor()
+  await checkAll(t, page, 'a page that cannot be shown')
+  t.equal(errors.length, 1, errors.join())
+
+  await tab(page, 'Overview').click()
+  await page.getByRole('heading', { name: 'Acme' }).waitFor()
+  await tab(page, 'Members').click()
+  await failure.waitFor()
+  await page.unroute(`**${path}/members`)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('cell', { name: owner.person.email }).waitFor()
+})
+
+t.test('the switcher leads to one of many workspaces by typing', { skip }, async (t) => {
+  const { owner, account, path } = await startAcme(app)
+  const many = Array.from({ length: 25 }, (_, n) => ({ name: `Client ${n + 1}`, slug: `client-${n + 1}` }))
+  const added = await db.insert(accounts).values(many).returning({ accountId: accounts.id })
+  const member = { userId: owner.user.id, role: 'member' as const }
+  await db.insert(memberships).values(added.map(({ accountId }) => ({ ...member, accountId })))
+  const page = await open({ as: owner.browser, viewport: { width: 390, height: 640 } })
+  await page.goto(path)
+  await page.getByRole('button', { name: /^Workspace:/ }).click()
+  const items = page.getByRole('menuitem')
+  await items.nth(27).waitFor()
+  t.match(await items.first().innerText(), account.name, 'the current one comes first')
+  t.same(await isInView(page, 'New workspace'), true)
+  await checkAll(t, page, 'many workspaces')
+
+  await page.keyboard.press('ArrowDown')
+  await items.first().and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('client 17')
+  await page.getByRole('searchbox').and(page.locator(':focus')).waitFor()
+  await items.nth(2).waitFor({ state: 'detached' })
+  t.same(await items.allInnerTexts(), ['C\nClient 17', 'New workspace'])
+  await page.keyboard.press('Enter')
+  await page.waitForURL('/client-17')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+})
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name })
+
+async function isInView(page: Page, name: string) {
+  const box = await page.getByRole('menuitem', { name }).boundingBox()
+  return box !== null && box.y > 0 && box.y + box.height <= (page.viewportSize()?.height ?? 0)
+}
