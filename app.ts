@@ -6,6 +6,7 @@ import { activity } from './features/activity/index.ts'
 import { api } from './features/api/index.ts'
 import { tokens as apiTokens } from './features/api/tokens/index.ts'
 import { auth } from './features/auth/index.ts'
+import { codesByMail } from './features/auth/mail-codes/index.ts'
 import { passkeys } from './features/auth/passkeys/index.ts'
 import { webauthn } from './features/auth/passkeys/webauthn/challenges.ts'
 import type { Provider } from './features/auth/props.ts'
@@ -56,7 +57,7 @@ import { builtFrontend, type Frontend } from './server/frontend.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    site: Pick<Config, 'origin' | 'appName' | 'invitationOnly'>
+    site: Pick<Config, 'origin' | 'appName' | 'invitationOnly' | 'mailCodes'>
     providers: Provider[]
     sessionPolicy: SessionPolicy
   }
@@ -111,7 +112,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })
-  app.decorate('site', { origin, appName, invitationOnly: config.invitationOnly })
+  app.decorate('site', { origin, appName, invitationOnly: config.invitationOnly, mailCodes: config.mailCodes })
   app.decorate(
     'providers',
     config.providers.map(({ id, name }) => ({ id, name })),
@@ -167,11 +168,9 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(languageChoice)
   await app.register(secondFactor)
   await app.register(passkeys)
-  await app.register(providers, {
-    providers: config.providers,
-    fetch,
-    demoEmail: config.demoAdmin && normalizeEmail(config.demoAdmin.email),
-  })
+  const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
+  await app.register(providers, { providers: config.providers, fetch, demoEmail })
+  if (config.mailCodes) await app.register(codesByMail, { demoEmail })
   await app.register(accounts)
   await app.register(pictures, { decoderLimits: options.decoderLimits })
   await app.register(liveUpdates)

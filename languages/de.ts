@@ -720,7 +720,6 @@ export default {
     'with a password and a code': 'mit Passwort und Code',
     'with a password and a recovery code': 'mit Passwort und Wiederherstellungscode',
     'with a passkey': 'mit Passkey',
-    'single sign-on': 'Single Sign-on',
     'with {provider} and a code': 'mit {provider} und Code',
     'with {provider} and a recovery code': 'mit {provider} und Wiederherstellungscode',
     'with {provider}': 'mit {provider}',
@@ -1037,6 +1036,39 @@ export default {
       one: '{count} Browser meldet Sie ohne zweiten Schritt an.',
       other: '{count} Browser melden Sie ohne zweiten Schritt an.',
     },
+    // A code by mail
+    'That code has expired. Ask for a new one': 'Dieser Code ist abgelaufen. Bitte fordern Sie einen neuen an',
+    '{code} is your code for {appName}': '{code} ist Ihr Code für {appName}',
+    'Your code for {appName}': 'Ihr Code für {appName}',
+    'Enter it in the browser in which you asked for it:':
+      'Bitte geben Sie ihn in dem Browser ein, in dem Sie ihn angefordert haben:',
+    'Never tell it to anybody. It works once, for ten minutes, and only in that browser.':
+      'Geben Sie ihn niemandem weiter. Er gilt einmal, zehn Minuten lang und nur in diesem Browser.',
+    "If you didn't ask for a code, you can ignore this email: nobody can sign in without the code.":
+      'Wenn Sie keinen Code angefordert haben, können Sie diese E-Mail ignorieren: Ohne den Code kann sich niemand anmelden.',
+    'with a code by mail': 'mit einem Code per E-Mail',
+    'with a code by mail and one from an app': 'mit einem Code per E-Mail und einem aus einer App',
+    'with a code by mail and a recovery code': 'mit einem Code per E-Mail und Wiederherstellungscode',
+    'with a code by mail in a trusted browser': 'mit einem Code per E-Mail in einem vertrauenswürdigen Browser',
+    'with single sign-on': 'mit Single Sign-on',
+    'with single sign-on and a code': 'mit Single Sign-on und Code',
+    'with single sign-on and a recovery code': 'mit Single Sign-on und Wiederherstellungscode',
+    'with single sign-on in a trusted browser': 'mit Single Sign-on in einem vertrauenswürdigen Browser',
+    'Signed in': 'Angemeldet',
+    "If it wasn't, someone reads your mail. Change the password of your mailbox first, then end all other sessions.":
+      'Wenn nicht, liest jemand Ihre E-Mails. Ändern Sie zuerst das Passwort Ihres Postfachs und beenden Sie dann alle anderen Sitzungen.',
+    'Enter your code': 'Code eingeben',
+    'If {email} belongs to a verified account, {appName} has just sent it a mail with eight digits.':
+      'Wenn {email} zu einem bestätigten Konto gehört, hat {appName} gerade eine E-Mail mit acht Ziffern dorthin gesendet.',
+    'this address': 'diese Adresse',
+    'It works for ten minutes, in the browser that asked for it.':
+      'Er gilt zehn Minuten lang, in dem Browser, der ihn angefordert hat.',
+    'It works for ten minutes, in this browser alone.': 'Er gilt zehn Minuten lang, nur in diesem Browser.',
+    'Use my password instead': 'Stattdessen mein Passwort verwenden',
+    'Nothing there? Look into the spam folder, too.': 'Nichts angekommen? Sehen Sie auch im Spam-Ordner nach.',
+    'Nothing there? {button}': 'Nichts angekommen? {button}',
+    'Email me a new code': 'Neuen Code per E-Mail senden',
+    'Email me a code': 'Code per E-Mail senden',
     'with a password in a trusted browser': 'mit Passwort in einem vertrauenswürdigen Browser',
     'with {provider} in a trusted browser': 'mit {provider} in einem vertrauenswürdigen Browser',
     '{actor} trusted a browser': '{actor} einem Browser vertraut',

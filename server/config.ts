@@ -57,6 +57,8 @@ export function loadConfig(variables: Variables) {
       timeoutMs: environment.SSR_TIMEOUT_MS,
     },
     demoAdmin: email && password ? { email, password } : undefined,
+    // Without a mail server, nobody would get one.
+    mailCodes: environment.MAIL_CODES === 'on' && (!production || environment.MAILER_HOST !== undefined),
     commonPasswords: environment.COMMON_PASSWORDS,
     activityDays: environment.ACTIVITY_DAYS,
     sessions: { idleMs: millisecondsIn(environment.SESSION_IDLE), maxMs: millisecondsIn(environment.SESSION_MAX) },

@@ -79,6 +79,7 @@ export const Settings = Type.Object({
   SSR_TIMEOUT_MS: whole('milliseconds', 1, 999_999, 1_500),
   DEMO_ADMIN_EMAIL: setting('be an email address, set together with DEMO_ADMIN_PASSWORD', '^[^\\s@]+@[^\\s@]+$'),
   DEMO_ADMIN_PASSWORD: secret('have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL', '^[^]{12,72}$'),
+  MAIL_CODES: oneOf('on', 'off'),
   COMMON_PASSWORDS: oneOf('allow', 'refuse'),
   ACTIVITY_DAYS: whole('days', 1, 99_999, 365),
   SESSION_IDLE: duration('30m or 12h'),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, reference, timestamps, timestamptz } from './columns.ts'
 
 /**
@@ -38,7 +38,7 @@ export const users = pgTable(
 )
 export type User = typeof users.$inferSelect
 
-export type FirstFactor = 'password' | `provider:${string}`
+export type FirstFactor = 'password' | 'email_code' | `provider:${string}`
 export type Factor = 'code' | 'recovery_code' | 'passkey'
 export type SessionMethod =
   | FirstFactor
@@ -67,6 +67,23 @@ export const sessions = pgTable(
     index().on(table.lastSeenAt), // these two for the sweeper
     index().on(table.createdAt),
   ],
+)
+
+/**
+ * Codes by mail, from when they are asked for. The browser that asked knows the id. User, `state` (what the code depends
+ * on) and the keyed digest are written when the mail is sent, and never for an address that nobody has.
+ */
+export const mailCodes = pgTable(
+  'mail_codes',
+  {
+    id: uuid().primaryKey(),
+    userId: ofUser(),
+    state: text(),
+    digest: text(),
+    tries: integer().notNull().default(0),
+    expiresAt: timestamptz().notNull(),
+  },
+  (table) => [index().on(table.userId), index().on(table.expiresAt)],
 )
 
 /** Previous addresses of users. The notice of a change is sent there, and its job contains only an id. */

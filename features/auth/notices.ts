@@ -10,6 +10,7 @@ import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import type { Activities, OwnActivities } from '../activity/activities.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
+import { methodInWords } from './methods.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails extends Record<NoticeName, NoticeIds> {
@@ -102,7 +103,9 @@ export function factsOf(activity: Activity | undefined) {
   const { details, createdAt, userAgent, ipAddress } = activity
   const passkey = typeof details.passkey_name === 'string' ? nameInMail(details.passkey_name) : undefined
   const token = typeof details.token_name === 'string' ? nameInMail(details.token_name) : undefined
+  const method = typeof details.method === 'string' ? methodInWords(details.method, []) : undefined
   return [
+    ...(method ? [{ label: text('Signed in'), value: method }] : []),
     ...(token ? [{ label: text('Token'), value: raw(token) }] : []),
     ...(passkey ? [{ label: text('Passkey'), value: raw(passkey) }] : []),
     { label: text('Time'), value: raw({ at: createdAt, precision: 'second' }) },
@@ -134,11 +137,17 @@ export const defineMails = ({ db, mail, site: { appName } }: FastifyInstance) =>
         ],
         advice: [
           text('If this was you, you can ignore this email.'),
-          text("If it wasn't, someone knows your password. Change it right away: that signs out all other devices."),
+          String(signIn.details.method).startsWith('email_code') ? mailboxIsOpen : passwordIsKnown,
         ],
       }))
     },
   })
 
+const passwordIsKnown = text(
+  "If it wasn't, someone knows your password. Change it right away: that signs out all other devices.",
+)
+const mailboxIsOpen = text(
+  "If it wasn't, someone reads your mail. Change the password of your mailbox first, then end all other sessions.",
+)
 const browserTrusted = text('The browser is trusted now: for 30 days, it needs no second step to sign in.')
 const browserNotTrusted = text('The browser is not trusted: a second step is needed each time.')

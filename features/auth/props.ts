@@ -95,7 +95,10 @@ declare module '../../plugins/inertia/pages.ts' {
     picture?: string | null
   }
   interface Pages {
-    'auth/sign-in': GuestProps
+    /** `mail_codes`: people may sign in with a code by mail. */
+    'auth/sign-in': GuestProps & { mail_codes?: true }
+    /** Empty if what was typed is no address. */
+    'auth/code': { email: string }
     'auth/sign-up': GuestProps
     /** `proved`: the provider vouches for the address. `taken`: someone verified it, which is only said if proved. */
     'auth/provider': {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { activities, rateLimits, type SessionMethod, type User, users } from '../../drizzle/schema.ts'
+import { activities, type FirstFactor, rateLimits, type SessionMethod, type User, users } from '../../drizzle/schema.ts'
 import { type Database, isLate, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { invitationIn, LinkToken } from '../../plugins/forms/parameters.ts'
 import type { Client } from '../../plugins/http/request.ts'
@@ -47,7 +47,7 @@ export async function verifyCredentials(db: Database, { email, password, device 
 }
 
 /** Counts the guess before the check, so concurrent ones cannot exceed the limit. Throws TooManyRequests. */
-async function findForGuess(db: Database, email: string, device: Device | undefined) {
+export async function findForGuess(db: Database, email: string, device: Device | undefined) {
   const [user] = isStorable(email) ? await db.select().from(users).where(eq(users.email, email)) : []
   const counted = (user && deviceKey(device, user)) ?? keyOf('guess', email)
   const { hits, left } = await countHit(db, 'guess', counted)
@@ -71,9 +71,11 @@ async function renewDigest(db: Database, user: User, password: string) {
   return { ...user, passwordDigest }
 }
 
-type FirstFactor = {
-  method: 'password' | `provider:${string}`
+type FirstFactorProof = {
+  method: FirstFactor
   visitor: Visitor
+  /** Of the user's row: for a change of it, stronger than what only keeps others from changing it. */
+  lock?: 'share' | 'no key update'
   /** Whether it still holds once the user is locked: the lock makes a change of it wait, or makes this wait and see it. */
   holds(tx: Tx, locked: User): boolean | Promise<boolean>
   /** The user with the digest that the browser may know. */
@@ -81,14 +83,15 @@ type FirstFactor = {
 }
 
 /** Starts a session after one factor. Undefined if it no longer holds, or a second one is needed. */
-export const startWithOneFactor = (app: FastifyInstance, id: number, { method, visitor, holds, known }: FirstFactor) =>
+export const startWithOneFactor = (app: FastifyInstance, id: number, proof: FirstFactorProof) =>
   app.db.transaction(async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.id, id)).for('share')
-    if (!user) return undefined
+    const { method, visitor, holds, known, lock = 'share' } = proof
+    const [user] = await tx.select().from(users).where(eq(users.id, id)).for(lock)
+    if (!user || !(await holds(tx, user))) return undefined
     const { device } = visitor
     // A person who has only a passkey can trust a browser, too.
     const trusted = isKnown(device, known ?? user) && (await isTrusted(tx, id, device, app.now()))
-    if ((user.secondFactorAt && !trusted) || !(await holds(tx, user))) return undefined
+    if (user.secondFactorAt && !trusted) return undefined
     return startSession(app, tx, user, visitor, trusted ? `${method}_and_trusted_browser` : method, { known })
   })
 
@@ -99,7 +102,7 @@ export const startPasswordSession = (app: FastifyInstance, user: User, visitor: 
   })
 
 /** `newDeviceId` is set if the browser was just trusted. */
-type Options = Pick<FirstFactor, 'known'> & { newDeviceId?: string | undefined }
+type Options = Pick<FirstFactorProof, 'known'> & { newDeviceId?: string | undefined }
 
 /** Starts a session for a user whom the transaction authenticated. Mails them if the browser is new to them. */
 export async function startSession(

@@ -11,11 +11,13 @@ import { useEndedSession } from '../visits/session.ts'
 import { rich, t } from '../words/t.ts'
 import { Joining } from '../words/workspace.tsx'
 import { asLastUsed, LastUsed, rememberMethod, useLastMethod } from './last-method.tsx'
+import { MailCodeButton } from './mail-code-button.tsx'
 import { NewsCard, useNews } from './news.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { Providers } from './providers.tsx'
 
-export default function SignIn({ invitation_only, providers, invitation, return_to }: PageProps<'auth/sign-in'>) {
+export default function SignIn(props: PageProps<'auth/sign-in'>) {
+  const { invitation_only, providers, invitation, return_to, mail_codes } = props
   // sent once, and needed until the person has signed in
   const [returnTo] = useState(return_to)
   const ended = useEndedSession()
@@ -53,6 +55,7 @@ export default function SignIn({ invitation_only, providers, invitation, return_
         <Submit {...asLastUsed(isLast)}>
           {t('Sign in')} {isLast && <LastUsed />}
         </Submit>
+        {mail_codes && <MailCodeButton invitation={token} returnTo={returnTo} />}
       </Form>
       <PasskeyButton
         to={paths.signInWithPasskey()}

@@ -1,4 +1,5 @@
-import type { ComponentProps, InputEvent } from 'react'
+import type { ComponentProps } from 'react'
+import { plainDigits } from '../../plugins/languages/digits.ts'
 import { t } from '../words/t.ts'
 import { asTyped, Field, type FieldProps, Labelled, type Labels } from './field.tsx'
 
@@ -10,7 +11,9 @@ export const SelectField = (props: Labels & ComponentProps<'select'>) => (
   <Labelled as="select" className="select" {...props} />
 )
 
-export const CodeField = ({ label = t('Code'), ...field }: Partial<FieldProps>) => (
+type CodeFieldProps = Partial<FieldProps> & { digits?: 6 | 8 }
+
+export const CodeField = ({ label = t('Code'), digits = 6, ...field }: CodeFieldProps) => (
   <Field
     name="code"
     label={label}
@@ -18,13 +21,13 @@ export const CodeField = ({ label = t('Code'), ...field }: Partial<FieldProps>) 
     autoComplete="one-time-code"
     {...asTyped}
     required
-    onInput={submitWhenFull}
+    onInput={({ currentTarget }) => submitWhenFull(currentTarget, digits)}
     {...field}
   />
 )
 
-function submitWhenFull({ currentTarget: input }: InputEvent<HTMLInputElement>) {
-  if (!/^\p{Nd}{6}$/u.test(input.value.replace(/[\s\p{Pd}\p{Bidi_Control}]/gu, ''))) return
+function submitWhenFull(input: HTMLInputElement, digits: number) {
+  if (!/^\d+$/.test(plainDigits(input.value)) || plainDigits(input.value).length !== digits) return
   input.form?.requestSubmit()
   input.select() // if the code is rejected, the next one replaces it
 }

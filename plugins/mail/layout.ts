@@ -55,6 +55,12 @@ style="margin:0 0 20px;font-size:24px;line-height:31px;font-weight:600;letter-sp
 export const paragraph = (words: string) =>
   html`<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:26px;color:${day.ink};${wrap}">${words}</p>`
 
+/** What people type. Screen readers say its digits one by one. */
+export const code = (digits: string) =>
+  html`<p class="ink" dir="ltr" aria-label="${[...digits].join(' ')}"
+style="margin:4px 0 22px;font-size:34px;line-height:42px;font-weight:600;letter-spacing:0.12em;text-align:center;
+font-variant-numeric:tabular-nums;color:${day.ink}">${digits}</p>`
+
 /** A table of two columns. On phones, a label is above its value, since two columns would break addresses. */
 export const facts = (rows: { label: string; value: string }[], dir: Direction) => {
   const gap = dir === 'rtl' ? '0 0 6px 20px' : '0 20px 6px 0'

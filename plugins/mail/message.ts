@@ -1,7 +1,7 @@
 import { html } from 'ghtml'
 import { type Text, text, translateText } from '../languages/index.ts'
 import type { Speech } from '../languages/translate.ts'
-import { action, brand, facts, footnote, heading, layout, links, paragraph, secondaryAction } from './layout.ts'
+import { action, brand, code, facts, footnote, heading, layout, links, paragraph, secondaryAction } from './layout.ts'
 
 export interface Message {
   to: string
@@ -12,6 +12,8 @@ export interface Message {
   preheader: Text
   heading?: Text
   paragraphs: Text[]
+  /** What people type, large and alone. */
+  code?: string
   facts?: { label: Text; value: Text }[]
   advice?: Text[]
   /** A button. The URL may be a path of this site. */
@@ -45,6 +47,7 @@ function copyOf(message: Omit<Message, 'to'>, { origin, links }: Sender, languag
     preheader: words(message.preheader),
     heading: words(message.heading ?? message.subject),
     paragraphs: message.paragraphs.map(words),
+    code: message.code,
     facts: (message.facts ?? []).map(({ label, value }) => ({ label: words(label), value: words(value) })),
     advice: (message.advice ?? []).map(words),
     action: link(message.action),
@@ -62,7 +65,8 @@ function copyOf(message: Omit<Message, 'to'>, { origin, links }: Sender, languag
 function textOf(copy: Copy, { appName, origin }: Omit<Sender, 'links'>) {
   const link = (given: Copy['action']) => (given ? [`${given.label}:\n${given.url}`] : [])
   const table = copy.facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
-  const beginning = [copy.preheader, copy.heading, ...copy.paragraphs]
+  const code = copy.code ? [copy.code] : []
+  const beginning = [copy.preheader, copy.heading, ...copy.paragraphs, ...code]
   const body = [...beginning, ...(table ? [table] : []), ...copy.advice, ...link(copy.action)]
   const own = copy.links.map(({ label, url }) => `${label}: ${url}`)
   const end = [...copy.footnotes, ...link(copy.secondaryAction), `-- \n${[appName, origin, ...own].join('\n')}`]
@@ -78,6 +82,7 @@ const htmlOf = (copy: Copy, { appName, origin }: Omit<Sender, 'links'>, language
     body: [
       heading(copy.heading),
       ...copy.paragraphs.map(paragraph),
+      copy.code ? code(copy.code) : '',
       copy.facts.length > 0 ? facts(copy.facts, language.dir) : '',
       ...copy.advice.map(paragraph),
       copy.action ? action(copy.action.label, hrefOf(copy.action.url), copy.orCopy) : '',

@@ -5,6 +5,7 @@ import type { LimitName } from './limits/index.ts'
 
 export interface SecurityEvents {
   sign_in: 'right' | 'wrong' | 'refused'
+  mail_code: 'requested' | 'wrong' | 'stale'
   challenge: 'right' | 'wrong'
   password_reset: 'requested' | 'done' | 'bad_link'
   session: 'ended'

@@ -12,6 +12,8 @@ export default fp<{ keys: Keys }>(async (app, { keys }) => void app.decorate('to
 
 export type Purpose = 'email_change' | 'email_verification' | 'not_mine' | 'password_reset' | 'pending_sign_in'
 
+type DerivedPurpose = 'invitation' | 'mail_code' | 'mail_code_digest' | 'mail_code_state'
+
 /** The token depends on `state`: once the state changes, the token is invalid. */
 type Claim = { purpose: Purpose; userId: number; state: string }
 type Payload = { user: number; expires: number; state: string }
@@ -36,8 +38,8 @@ function createTokens(keys: Keys, now: () => Date) {
       return `${encoded}.${signatureOf(current, purpose, encoded)}`
     },
 
-    /** Always the same token for the same thing. The database stores only its digest. */
-    derive: (purpose: 'invitation', of: string) => mac(current, 'derived', purpose, of).toString('base64url'),
+    /** Always the same token for the same thing, which nobody can make without the key. */
+    derive: (purpose: DerivedPurpose, of: string) => mac(current, 'derived', purpose, of).toString('base64url'),
 
     /** The user of a genuine, unexpired token. `isFor` says whether a state is still the one it was minted for. */
     read(purpose: Purpose, token: string) {

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes } from '../../../drizzle/schema.ts'
 import type { Tx } from '../../../plugins/database/index.ts'
+import { plainDigits } from '../../../plugins/languages/digits.ts'
 
 // Supported by every authenticator app (RFC 6238, with the defaults of Google's key URI format).
 const settings = { algorithm: 'SHA1', digits: 6, period: 30 }
@@ -25,16 +26,8 @@ export function stepOf(secret: string, code: string, at: Date) {
 
 /** Without the spaces and dashes that people and apps insert. The six digits of an app may be those of any script. */
 export function normalizeCode(code: string) {
-  const typed = code.replace(/[\s\p{Pd}\p{Bidi_Control}]/gu, '').toUpperCase()
-  return /^\p{Nd}{6}$/u.test(typed) ? typed.replace(/\p{Nd}/gu, toAsciiDigit) : typed
-}
-
-/** Unicode encodes the digits of a script in a row, from 0 to 9, and starts another one only after a 9. */
-function toAsciiDigit(digit: string) {
-  const codePoint = digit.codePointAt(0) ?? 0
-  let first = codePoint
-  while (/^\p{Nd}$/u.test(String.fromCodePoint(first - 1))) first--
-  return String((codePoint - first) % 10)
+  const typed = plainDigits(code).toUpperCase()
+  return isFromApp(typed) ? typed : code.replace(/[\s\p{Pd}\p{Bidi_Control}]/gu, '').toUpperCase()
 }
 
 /** Whether a normalized code comes from an app. Anything else may be a recovery code. */

@@ -16,6 +16,8 @@ const verifications = { ...tries, max: 60 } as const
 /** All rate limits. docs/limits.md explains them. */
 export const limits = {
   sign_in: tries,
+  mail_code: tries,
+  mail_code_verification: tries,
   sign_up: tries,
   sign_up_check: { ...tries, max: 60 },
   password_reset: tries,
@@ -52,6 +54,7 @@ export const limits = {
   reset_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
   verification_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
   invitation_mail: { each: 'mailbox', max: 5, windowSeconds: daySeconds },
+  sign_in_code_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
   open_invitation_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
   notice_mail: { each: 'mailbox', max: 20, windowSeconds: daySeconds },
   invitation_sent: { each: 'user', max: 50, windowSeconds: daySeconds },

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { identities, rateLimits } from '../../../drizzle/schema.ts'
+import { identities, mailCodes, rateLimits, users } from '../../../drizzle/schema.ts'
+import { mintCode } from '../../../features/auth/mail-codes/codes.ts'
 import { tryTakeMail } from '../../../plugins/security/limits/index.ts'
 import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
@@ -84,6 +86,8 @@ const withProvider = { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'id', 
 /** How to hit each limit. A new limit that is missing here does not compile. */
 const cases: Record<LimitName, Case> = {
   sign_in: guest('POST', '/sign_in', { email: 'nobody@example.com', password: 'wrong' }),
+  mail_code: guest('POST', '/sign_in/code', { email: 'nobody@example.com' }),
+  mail_code_verification: guest('POST', '/sign_in/code/verify', { code: '1' }),
   sign_up: guest('POST', '/sign_up', nobody),
   sign_up_check: guest('POST', '/sign_up', nobody, precognitive),
   password_reset: guest('POST', '/identity/password_reset', { email: '' }),
@@ -150,6 +154,15 @@ const cases: Record<LimitName, Case> = {
       const { browser, slug } = await signedUp(app)
       const { props } = await browser.submit('POST', `/${slug}/invitations`, { email, role: 'member' })
       return props.errors.email?.[0] === "can't be invited again today"
+    }
+  },
+  async sign_in_code_mail(app) {
+    const { user } = await verifiedUp(app)
+    const [row] = await app.db.select().from(users).where(eq(users.id, user.id))
+    return async () => {
+      const id = randomUUID()
+      await app.db.insert(mailCodes).values({ id, expiresAt: new Date(app.now().getTime() + 1_000) })
+      return row !== undefined && (await mintCode(app, id, row)) === undefined
     }
   },
   async open_invitation_mail(app) {

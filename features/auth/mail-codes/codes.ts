@@ -1,0 +1,66 @@
+import { and, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { mailCodes, type User, users } from '../../../drizzle/schema.ts'
+import type { Tx } from '../../../plugins/database/index.ts'
+import { tryTakeMail } from '../../../plugins/security/limits/index.ts'
+
+const tenMinutesMs = 600_000
+const anHourMs = 3_600_000
+const maxTries = 5
+
+/** What a code depends on. Once the address or the password changes, the code is void. */
+const stateOf = ({ tokens }: FastifyInstance, { email, emailRevision, passwordDigest }: User) =>
+  tokens.derive('mail_code_state', [email, emailRevision, passwordDigest].join(' '))
+
+/** Always the same code for the same request, so that a mail that is tried again is no second one. */
+const codeOf = ({ tokens }: FastifyInstance, id: string) =>
+  String(Buffer.from(tokens.derive('mail_code', id), 'base64url').readBigUInt64BE() % 100_000_000n).padStart(8, '0')
+
+const digestOf = ({ tokens }: FastifyInstance, id: string, code: string) =>
+  tokens.derive('mail_code_digest', `${id} ${code}`)
+
+/** For any address alike: who has it is looked up by the worker. Voids the code that this browser asked for before. */
+export function requestCode(app: FastifyInstance, id: string, email: string, before: string | undefined) {
+  return app.db.transaction(async (tx) => {
+    await tx.delete(mailCodes).where(eq(mailCodes.id, before ?? id))
+    // Longer than a code, since its mail may be tried again.
+    await tx.insert(mailCodes).values({ id, expiresAt: new Date(app.now().getTime() + anHourMs) })
+    await app.mail.queue(tx, 'sign_in_code', { codeId: id, email })
+  })
+}
+
+/** The code for the mail that is being sent. Undefined if it was voided or tried, or the mailbox got ten today. */
+export function mintCode(app: FastifyInstance, id: string, user: User) {
+  return app.db.transaction(async (tx) => {
+    const isOpen = and(eq(mailCodes.id, id), gt(mailCodes.expiresAt, app.now()), eq(mailCodes.tries, 0))
+    const [asked] = await tx.select().from(mailCodes).where(isOpen).for('update')
+    if (!asked) return undefined
+    const isFirst = asked.digest === null
+    if (isFirst && !(await tryTakeMail(tx, 'sign_in_code_mail', user.email))) return undefined
+    const code = codeOf(app, id)
+    const expiresAt = new Date(app.now().getTime() + tenMinutesMs)
+    const values = { userId: user.id, state: stateOf(app, user), digest: digestOf(app, id, code), expiresAt }
+    await tx.update(mailCodes).set(values).where(eq(mailCodes.id, id))
+    return code
+  })
+}
+
+/** Counts the try first, so that of many at once five are judged. `void` also after the fifth wrong one. */
+export async function tryCode(app: FastifyInstance, id: string, code: string) {
+  const isOpen = and(eq(mailCodes.id, id), gt(mailCodes.expiresAt, app.now()), lt(mailCodes.tries, maxTries))
+  const tried = { tries: sql`${mailCodes.tries} + 1` }
+  const [row] = await app.db.update(mailCodes).set(tried).where(isOpen).returning()
+  if (!row) return 'void'
+  if (row.digest !== null && row.digest === digestOf(app, id, code)) return 'right'
+  return row.tries < maxTries ? 'wrong' : 'void'
+}
+
+/** Uses a right code up, for this user as they are now, who proves their address by it. False if it is void. */
+export async function consumeCode(app: FastifyInstance, tx: Tx, id: string, user: User) {
+  const isTheirs = and(eq(mailCodes.id, id), eq(mailCodes.userId, user.id), isNotNull(mailCodes.digest))
+  const [code] = await tx.delete(mailCodes).where(isTheirs).returning({ state: mailCodes.state })
+  if (code?.state !== stateOf(app, user) || !user.verified) return false
+  const proved = { provedEmail: user.email, updatedAt: users.updatedAt }
+  await tx.update(users).set(proved).where(eq(users.id, user.id))
+  return true
+}
