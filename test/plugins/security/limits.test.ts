@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { identities, rateLimits } from '../../../drizzle/schema.ts'
+import { subscribe } from '../../../plugins/instrumentation.ts'
 import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
@@ -167,6 +168,19 @@ const cases: Record<LimitName, Case> = {
   invitation: inTurn(['POST', '/:slug/invitations', { email: '' }]),
   invitation_check: person('POST', '/:slug/invitations', { email: '' }, precognitive),
   token_creation: person('POST', '/settings/tokens', { ...wrong, name: 'CI', scope: 'read' }),
+  async wrong_token(app) {
+    const { 'x-forwarded-for': client } = anotherClient()
+    const headers = { authorization: 'Bearer acct_mistyped', 'x-forwarded-for': client }
+    return async () => {
+      let isLogged = false
+      const unsubscribe = subscribe('security', () => {
+        isLogged = true
+      })
+      await app.inject({ url: '/api/v1/me', headers })
+      unsubscribe()
+      return !isLogged
+    }
+  },
   join: person('POST', '/join/unknown', {}, json),
   async api_request(app) {
     const { browser } = await verifiedUp(app)
