@@ -13,7 +13,7 @@ import { acceptInvitation, type PendingInvitation } from '../accounts/received-i
 import { accountsOwnedBy, removeOthers } from '../accounts/user-deletion.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { lockHolders, makeWay, replaceableIn } from './addresses.ts'
+import { lockHolders, releaseAddress, replaceableIn } from './addresses.ts'
 import { emailTaken, type NewUser } from './checks.ts'
 import { rememberDevice } from './device.ts'
 import { removeSignInMethods } from './removals.ts'
@@ -78,7 +78,7 @@ async function claimAddress(app: FastifyInstance, tx: Tx, claimant: Claimant, fo
   if (!found) throw new Invalid({ email: [emailTaken] })
   const replaceable = replaceableIn(found.holders)
   if (!replaceable) {
-    await makeWay(app, tx, found)
+    await releaseAddress(app, tx, found)
     return undefined
   }
 

@@ -6,7 +6,7 @@ import { refill } from '../../plugins/security/limits/index.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
 import { broadcastUserChange } from '../accounts/channel.ts'
 import { record } from '../activity/index.ts'
-import { holdersOf, lockHolders, makeWay } from '../auth/addresses.ts'
+import { holdersOf, lockHolders, releaseAddress } from '../auth/addresses.ts'
 import { forgetTrustedBrowsers } from '../auth/device.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { removeSignInMethods } from '../auth/removals.ts'
@@ -81,9 +81,9 @@ export async function disputedUser(app: FastifyInstance, sid: string) {
 /** Deletes a user who never verified any address, and gives one who did theirs back. False if it changed meanwhile. */
 export const removeUnverifiedUser = (app: FastifyInstance, { id, email }: { id: number; email: string }) =>
   withRetries(app.db, async (tx) => {
-    const found = await lockHolders(tx, email)
-    if (found?.holders.at(-1)?.id !== id) return false
-    await makeWay(app, tx, found)
+    const locked = await lockHolders(tx, email)
+    if (locked?.holders.at(-1)?.id !== id) return false
+    await releaseAddress(app, tx, locked)
     return true
   })
 
@@ -100,11 +100,11 @@ export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
 /** Undoes the change and all later ones. Returns false if it was undone, or verified by someone else. */
 export const undoChange = (app: FastifyInstance, { id, userId, previousEmail }: EmailChange) =>
   withRetries(app.db, async (tx) => {
-    const found = await lockHolders(tx, previousEmail, { leaving: userId })
+    const locked = await lockHolders(tx, previousEmail, { departingUserId: userId })
     const change = and(eq(emailChanges.id, id), eq(emailChanges.userId, userId))
-    const [former] = await tx.select().from(emailChanges).where(change)
-    if (!found || !former) return false
-    const holders = [...found.holders, { id: userId, never: false, former }]
-    await makeWay(app, tx, { ...found, holders })
+    const [restorableChange] = await tx.select().from(emailChanges).where(change)
+    if (!locked || !restorableChange) return false
+    const holders = [...locked.holders, { id: userId, neverVerified: false, restorableChange }]
+    await releaseAddress(app, tx, { ...locked, holders })
     return true
   })
