@@ -6,7 +6,7 @@ import { broadcastDeletion, broadcastRecorded, recheckMembers } from './channel.
 import { revoke } from './invitations.ts'
 import { owns, successors } from './roles.ts'
 
-/** A user who is being deleted, and the email addresses that were theirs alone. */
+/** A user who is being deleted, and the email addresses that they proved and that are theirs alone. */
 export type DeletedUser = { userId: number; emails: string[] }
 
 export async function accountsConcerning(tx: Tx, { userId, emails }: DeletedUser) {
