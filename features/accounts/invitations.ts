@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
+import { invitationLinks, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { assertValid, Denied, Invalid, withMessages } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -12,7 +12,7 @@ import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { type noClient, recording } from '../activity/index.ts'
 import { type Actor, asManager, asMember } from './access.ts'
 import { broadcastRecorded, broadcastToMembers, recordIn } from './channel.ts'
-import { removeLinkOf } from './invitation-links.ts'
+import { isLinkOf, removeLinks } from './invitation-links.ts'
 import { inAWeek } from './received-invitations.ts'
 import { invitableRoles, manages } from './roles.ts'
 
@@ -123,7 +123,7 @@ export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
 /** Revokes what a user sent who may no longer invite, since they could use it to come back. */
 export async function withdrawInvitations(tx: Tx, actor: Actor, inviterId: number) {
   await revoke(tx, pendingIn(actor.accountId, eq(invitations.inviterId, inviterId)), actor.userId)
-  await removeLinkOf(tx, actor, inviterId)
+  await removeLinks(tx, and(eq(invitationLinks.accountId, actor.accountId), isLinkOf(inviterId)), actor.userId)
 }
 
 export function revoke(tx: Tx, which: SQL | undefined, actorId: number | null, client?: typeof noClient) {
