@@ -818,6 +818,8 @@ export default {
     'A recovery code was used': 'تم استخدام رمز استرداد',
     'IP address': 'عنوان IP',
     'Your new password is now the only way to sign in.': 'لا توجد وسيلة لتسجيل الدخول سوى كلمة المرور الجديدة.',
+    'Your address was {email} before. Until {time}, a link that we sent there can take this account back.':
+      'كان عنوان الحساب سابقًا {email}. يمكن لرابط أُرسل إليه أن يستعيد هذا الحساب حتى {time}.',
     'Besides your new password, these ways to sign in remain: {ways}.':
       'إلى جانب كلمة المرور الجديدة، تبقى وسائل تسجيل الدخول هذه: {ways}.',
     "Check {email}: we sent a link there, and you have two days to open it. Until then, we can't help you if you lose your password.":

@@ -813,6 +813,8 @@ export default {
     'IP address': 'IP-Adresse',
     'Your new password is now the only way to sign in.':
       'Außer dem neuen Passwort führt kein anderer Weg in Ihr Konto.',
+    'Your address was {email} before. Until {time}, a link that we sent there can take this account back.':
+      'Vorher war Ihre Adresse {email}. Bis {time} kann ein Link, den wir dorthin geschickt haben, dieses Konto zurückholen.',
     'Besides your new password, these ways to sign in remain: {ways}.':
       'Neben dem neuen Passwort führen noch diese Wege in Ihr Konto: {ways}.',
     "Check {email}: we sent a link there, and you have two days to open it. Until then, we can't help you if you lose your password.":

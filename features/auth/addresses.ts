@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
+import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { record } from '../activity/index.ts'
 import { removeSignInMethods } from './removals.ts'
@@ -57,6 +58,17 @@ async function chainTo(
 /** The user who never proved any address, whom a sign-up replaces. */
 export const replaceableIn = (holders: AddressHolder[]) =>
   holders.find(({ restorableChange }, at) => !restorableChange && at === holders.length - 1)
+
+/** Earlier addresses of the user whose mail about the change has a link that still works, and when it expires. */
+export async function restorableAddresses({ db, now }: FastifyInstance, userId: number) {
+  const changes = await db.select().from(emailChanges).where(eq(emailChanges.userId, userId)).orderBy(emailChanges.id)
+  const restorable: { email: string; until: Date }[] = []
+  for (const { previousEmail: email, createdAt } of changes) {
+    const until = new Date(createdAt.getTime() + lifetimesMs.email_change)
+    if (until > now() && (await holdersOf(db, email, userId))) restorable.push({ email, until })
+  }
+  return restorable
+}
 
 /** Of a proved address. `unproved` if a sign-up takes the place of the unverified user who has it. */
 export async function availabilityOf(db: Database, email: string) {

@@ -49,9 +49,9 @@ export const verifyEmail = ({ db, now }: FastifyInstance, { id, email, emailRevi
   })
 
 /**
- * Sets the password, ends all sessions and resets the count of wrong guesses. Removes sign-in methods from before the
- * address was verified, since they may belong to someone else who signed up with it. Undefined if the password or the
- * address changed since the user was read.
+ * Sets the password, ends all sessions and resets the count of wrong guesses. Removes other ways in that may be someone
+ * else's, who signed up with the address: those from before it was verified, and all of them if the person only now
+ * proves that it is theirs. Undefined if the password or the address changed since the user was read.
  */
 export async function resetPassword(app: FastifyInstance, before: User, fresh: string) {
   const { id, email, emailRevision, passwordDigest: old } = before
@@ -59,13 +59,15 @@ export async function resetPassword(app: FastifyInstance, before: User, fresh: s
   return app.db.transaction(async (tx) => {
     const same = sql`${users.passwordDigest} is not distinct from ${old}` // there may have been none
     const unchanged = and(eq(users.id, id), same, eq(users.emailRevision, emailRevision))
-    const [user] = await tx.update(users).set({ passwordDigest, provedEmail: email }).where(unchanged).returning()
+    const [user] = await tx.select().from(users).where(unchanged).for('update')
     if (!user) return undefined
+    await tx.update(users).set({ passwordDigest, provedEmail: email }).where(eq(users.id, id))
     const activityId = await record(tx, 'password_reset', { userId: id })
     await deleteSessions(tx, id)
     await forgetTrustedBrowsers(tx, id)
     await refill(tx, 'guess', email)
-    await removeSignInMethods(app, tx, user, user.verifiedAt ?? user.createdAt)
+    const hadProved = user.provedEmail === email
+    await removeSignInMethods(app, tx, user, hadProved ? (user.verifiedAt ?? user.createdAt) : undefined)
     await queueNotice(app, tx, user, 'password_changed', { userId: id, activityId })
     return { id, passwordDigest }
   })

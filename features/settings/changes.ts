@@ -51,7 +51,8 @@ export function changeEmail(app: FastifyInstance, confirmed: Confirmed, email: s
     await queueVerification(app, tx, { id: userId, email })
     if (user.verified) {
       const previousProved = user.provedEmail === user.email
-      const values = { userId, previousEmail: user.email, previousVerifiedAt: verifiedAt, previousProved }
+      const previous = { previousEmail: user.email, previousVerifiedAt: verifiedAt, previousProved }
+      const values = { userId, ...previous, createdAt: app.now() }
       const [change] = await tx.insert(emailChanges).values(values).returning()
       if (change) await queueNotice(app, tx, user, 'email_changed', { emailChangeId: change.id, activityId })
     }

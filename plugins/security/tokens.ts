@@ -16,7 +16,7 @@ export type Purpose = 'email_change' | 'email_verification' | 'not_mine' | 'pass
 type Claim = { purpose: Purpose; userId: number; state: string }
 type Payload = { user: number; expires: number; state: string }
 
-const lifetimesMs: Record<Purpose, number> = {
+export const lifetimesMs: Record<Purpose, number> = {
   email_change: 3 * 86_400_000,
   email_verification: 2 * 86_400_000,
   not_mine: 2 * 86_400_000,
