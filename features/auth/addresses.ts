@@ -6,6 +6,8 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
+import { joinedAccounts } from '../accounts/claims.ts'
+import { withdrawSince } from '../accounts/invitations.ts'
 import { record } from '../activity/index.ts'
 import { removeSignInMethods } from './removals.ts'
 import { deleteSessions } from './sessions.ts'
@@ -79,17 +81,17 @@ export async function availabilityOf(db: Database, email: string) {
 
 type Locks = { departingUserId?: number | undefined; accountId?: number | undefined }
 
-/** Locks these users, and before them the accounts that a deletion of the first concerns. Throws ChangedMeanwhile. */
+/** Locks these users, and before them the accounts that they are in. Throws ChangedMeanwhile. */
 export async function lockHolders(tx: Tx, email: string, { departingUserId, accountId }: Locks = {}) {
   const holders = await holdersOf(tx, email, departingUserId)
   if (!holders) return undefined
-  const [first] = holders
-  const concerned = first && !first.restorableChange ? await accountsToLock(tx, first.id) : []
-  const locked = await lockAccounts(tx, [...concerned, ...(accountId ? [accountId] : [])])
   const ids = [...holders.map(({ id }) => id), ...(departingUserId ? [departingUserId] : [])]
+  const concerned = accountId ? [accountId] : []
+  for (const id of ids) concerned.push(...(await accountsToLock(tx, id)))
+  const accounts = await lockAccounts(tx, concerned)
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, ids)).orderBy(asc(users.id)).for('update')
   if (!isDeepStrictEqual(await holdersOf(tx, email, departingUserId), holders)) throw new ChangedMeanwhile()
-  return { holders, accounts: locked.filter((id) => concerned.includes(id)) }
+  return { holders, accounts }
 }
 
 export type LockedHolders = NonNullable<Awaited<ReturnType<typeof lockHolders>>>
@@ -101,27 +103,32 @@ export async function releaseAddress(app: FastifyInstance, tx: Tx, { holders, ac
   // Free all addresses first, since one user may get back what another one has now.
   await tx.update(users).set(freed).where(inArray(users.id, ids))
   for (const { id, restorableChange } of holders) {
-    if (restorableChange) await restoreEmail(app, tx, id, restorableChange)
+    if (restorableChange) await restoreEmail(app, tx, { id, accounts }, restorableChange)
     else await deleteLocked(app, tx, id, accounts)
   }
 }
 
 /**
  * Undoes this change and all later ones. Everything that was added may be a stranger's, so sessions and sign-in methods
- * are removed, and the password is void until the person sets a new one. That mail has no limit, or strangers could use
- * it up to keep the person out.
+ * are removed, what was sent since is withdrawn, and the password is void until the person sets a new one. That mail has
+ * no limit, or strangers could use it up to keep the person out. Throws ChangedMeanwhile if the user is in an account
+ * that is not locked.
  */
-async function restoreEmail(app: FastifyInstance, tx: Tx, userId: number, change: Change) {
-  const later = and(eq(emailChanges.userId, userId), gte(emailChanges.id, change.id))
-  await tx.delete(emailChanges).where(later)
-  const { previousEmail: email, previousVerifiedAt } = change
+async function restoreEmail(app: FastifyInstance, tx: Tx, locked: { id: number; accounts: number[] }, change: Change) {
+  const { id: userId } = locked
+  const joined = await joinedAccounts(tx, userId)
+  if (!joined.every(({ id }) => locked.accounts.includes(id))) throw new ChangedMeanwhile()
+  await tx.delete(emailChanges).where(and(eq(emailChanges.userId, userId), gte(emailChanges.id, change.id)))
+  const { previousEmail: email, previousVerifiedAt, previousProved } = change
   const emailRevision = sql`${users.emailRevision} + 1`
   const verifiedAt = previousVerifiedAt ?? sql`${users.verifiedAt}`
-  const values = { email, emailRevision, verified: true, verifiedAt, passwordDigest: nobodysDigest }
+  const proved = previousProved && { provedEmail: email }
+  const values = { email, emailRevision, verified: true, verifiedAt, ...proved, passwordDigest: nobodysDigest }
   const [user] = await tx.update(users).set(values).where(eq(users.id, userId)).returning()
   if (!user) throw new ChangedMeanwhile()
   await deleteSessions(tx, userId)
   await removeSignInMethods(app, tx, user)
+  await withdrawSince(tx, userId, change.createdAt)
   await record(tx, 'email_changed', { userId, actorId: null })
   await app.mail.queue(tx, 'password_reset', { email })
 }

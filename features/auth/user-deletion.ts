@@ -58,12 +58,12 @@ export async function deleteLocked({ jobs }: FastifyInstance, tx: Tx, userId: nu
   const concerned = await accountsConcerning(tx, user)
   if (!concerned.every((id) => locked.includes(id))) throw new ChangedMeanwhile()
 
-  await removeFromAccounts(tx, user, locked)
+  await removeFromAccounts(tx, user, concerned)
   await jobs.forget(tx, user.emails)
   await forgetPresence(tx, userId)
   await recheckUser(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
-  await forgetUser(tx, userId, locked)
+  await forgetUser(tx, userId, concerned)
 }
 
 /**
