@@ -20,7 +20,8 @@ import {
   ItemParams,
   memberOf,
 } from '../member.ts'
-import { changeRole, countMembers, isFilter, membersOf, removeMember, transferOwnership } from '../members.ts'
+import { changeRole, removeMember, transferOwnership } from '../member-changes.ts'
+import { countMembers, isFilter, membersOf } from '../members.ts'
 import {
   presentInvitation,
   presentInvitationLink,
