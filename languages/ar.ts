@@ -1038,6 +1038,8 @@ export default {
     'Create link': 'إنشاء رابط',
     Replace: 'استبدال',
     'Replace the invitation link?': 'استبدال رابط الدعوة؟',
+    'The invitation link has ended, too, since {name} may know it. Create a new one if you need it.':
+      'انتهت صلاحية رابط الدعوة أيضًا، لأنه قد يكون معروفًا لدى {name}. يمكن إنشاء رابط جديد عند الحاجة.',
     'The present link stops working at once.': 'يتوقف الرابط الحالي عن العمل فورًا.',
     'Remove link': 'إزالة الرابط',
     'Remove the invitation link?': 'إزالة رابط الدعوة؟',

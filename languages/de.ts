@@ -1009,6 +1009,8 @@ export default {
     'Create link': 'Link erstellen',
     Replace: 'Ersetzen',
     'Replace the invitation link?': 'Einladungslink ersetzen?',
+    'The invitation link has ended, too, since {name} may know it. Create a new one if you need it.':
+      'Auch der Einladungslink gilt nicht mehr, da {name} ihn kennen könnte. Erstellen Sie bei Bedarf einen neuen.',
     'The present link stops working at once.': 'Der bisherige Link wird sofort ungültig.',
     'Remove link': 'Link entfernen',
     'Remove the invitation link?': 'Einladungslink entfernen?',

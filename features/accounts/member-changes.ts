@@ -1,5 +1,5 @@
 import { and, eq, type SQL } from 'drizzle-orm'
-import { type Membership, memberships, type Role, roles } from '../../drizzle/schema.ts'
+import { invitationLinks, type Membership, memberships, type Role, roles } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -7,6 +7,7 @@ import { text } from '../../plugins/languages/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { type Actor, asMember } from './access.ts'
 import { broadcastRemoval, broadcastToMembers, recordIn } from './channel.ts'
+import { removeLinks } from './invitation-links.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { countMembers } from './members.ts'
 import { governs, manages, owns } from './roles.ts'
@@ -37,21 +38,25 @@ export const transferOwnership = (db: Database, actor: Actor, membershipId: numb
     await broadcastToMembers(tx, actor.accountId, 'members')
   })
 
+/** Throws NotFound, Denied or Refused. */
 export const removeMember = (db: Database, actor: Actor, membershipId: number) =>
   asMember(db, actor, async (tx, own) => {
+    const { accountId } = actor
     const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
     const { userId } = target
     const left = userId === actor.userId
     if (!left && !governs(own, target.role)) throw new Denied()
 
     await keepAnOwner(tx, target)
-    if (!left) await broadcastRemoval(tx, actor.accountId, userId, actor.userId)
+    if (!left) await broadcastRemoval(tx, accountId, userId, actor.userId)
+    // Whoever made the link, a removed member may know it, and could come back.
+    const ended = left ? [] : await removeLinks(tx, eq(invitationLinks.accountId, accountId), actor.userId)
     await withdrawInvitations(tx, actor, userId)
     await tx.delete(memberships).where(eq(memberships.id, target.id))
     await recheckUser(tx, userId)
-    await broadcastToMembers(tx, actor.accountId, 'members')
+    await broadcastToMembers(tx, accountId, 'members')
     await recordIn(tx, actor, left ? 'member_left' : 'member_removed', { userId })
-    return { left }
+    return { left, linkEnded: ended.length > 0 }
   })
 
 async function membershipIn(tx: Tx, { accountId }: Actor, which: SQL) {

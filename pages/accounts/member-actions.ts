@@ -51,14 +51,20 @@ export function changeRole(account: AccountProps, member: MemberProps, role: Rol
 export const transferOwnership = (account: AccountProps, { id }: MemberProps) =>
   router.post(paths.transferOwnership(account.slug, id).url, {}, { preserveScroll: true })
 
-export function remove(account: AccountProps, { id }: MemberProps) {
+export function remove(account: AccountProps, { id, name }: MemberProps) {
   const focusNeighbour = focusInstead(document.getElementById(rowOf(id)))
+  const visit = keepingMembers()
   router.delete(paths.removeMember(account.slug, id).url, {
-    ...keepingMembers(),
+    ...visit,
+    only: [...visit.only, 'invitation_link'],
     onSuccess({ flash }) {
       if (flash.alert) return
       focusNeighbour()
       replaceIn('members', (members) => members.filter((one) => one.id !== id))
+      if (flash.invitation_link_ended)
+        toast(
+          t('The invitation link has ended, too, since {name} may know it. Create a new one if you need it.', { name }),
+        )
     },
   })
 }

@@ -32,6 +32,13 @@ import {
 import { manages, owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
 
+declare module '../../../plugins/forms/flash.ts' {
+  interface FlashState {
+    /** The invitation link ended with the removal of a member, which the members page says. */
+    linkEnded?: true
+  }
+}
+
 const MembersQuery = Type.Object({
   after: Cursor,
   invited_before: Cursor,
@@ -61,6 +68,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { members, next, found } = await membersOf(app.db, account.id, after, search)
 
     const present = canManage ? presentMemberToManager : presentMember
+    if (app.flashStore.read(request)?.linkEnded) reply.flashNow({ invitation_link_ended: true })
     const { invitationToken } = shownOnce(request)
     if (invitationToken) reply.flashNow({ invitation_link: app.site.origin + paths.join(invitationToken).url })
     return reply.page('accounts/members', {
@@ -101,12 +109,12 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.delete(`${url}/${idPattern}`, acting, async (request, reply) => {
-    const { left } = await removeMember(app.db, actorOf(request), Number(request.params.id))
+    const { left, linkEnded } = await removeMember(app.db, actorOf(request), Number(request.params.id))
     if (left)
       return reply
         .flash(listsChanged)
         .notice(text('You left {name}', { name: memberOf(request).account.name }))
         .redirect(paths.home().url)
-    return reply.notice(text('Member removed')).redirect(form(request))
+    return reply.flash({ notice: text('Member removed'), ...(linkEnded && { linkEnded }) }).redirect(form(request))
   })
 }
