@@ -963,6 +963,15 @@ export default {
       many: '{count} رمز استرداد',
       other: '{count} رمز استرداد',
     },
+    '{name} is now an owner of {place}': 'تم منح {name} دور المالك في {place}',
+    '{actor} made {name} an owner of {place}.': 'تم منح {name} دور المالك في {place} من قِبل {actor}.',
+    'Owners have full control: members and their roles, settings, deletion.':
+      'يمنح هذا الدور صلاحية كاملة: الأعضاء وأدوارهم والإعدادات والحذف.',
+    'If this is not right, an owner can change the role again.':
+      'إذا لم يكن ذلك صحيحًا، فيمكن لأي مالك تغيير الدور من جديد.',
+    "If it was done in your name and it wasn't you, choose a new password right away.":
+      'إذا حدث ذلك باسمك من دون علمك، فيُرجى اختيار كلمة مرور جديدة فورًا.',
+    'See the members': 'عرض الأعضاء',
     '{inviter} invited you to {place} on {appName}': 'دعوة من {inviter} إلى {place} على {appName}',
     '{inviter} invited you to {place} on {appName} as {role}.':
       'دعوة من {inviter} إلى {place} على {appName} بصفة {role}.',

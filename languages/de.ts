@@ -940,6 +940,15 @@ export default {
     '{browser} on {system}': '{browser} unter {system}',
     'You have {count} left.': { one: 'Einer davon ist noch übrig.', other: '{count} davon sind noch übrig.' },
     '{count} recovery codes': { one: 'ein Wiederherstellungscode', other: '{count} Wiederherstellungscodes' },
+    '{name} is now an owner of {place}': '{name} hat jetzt die Inhaberrolle: {place}',
+    '{actor} made {name} an owner of {place}.': '{actor} hat {name} die Inhaberrolle gegeben: {place}.',
+    'Owners have full control: members and their roles, settings, deletion.':
+      'Mit dieser Rolle lässt sich alles entscheiden: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
+    'If this is not right, an owner can change the role again.':
+      'Wenn das nicht stimmt, kann jeder andere mit der Inhaberrolle es wieder ändern.',
+    "If it was done in your name and it wasn't you, choose a new password right away.":
+      'Wenn es in Ihrem Namen geschah, aber nicht von Ihnen, wählen Sie sofort ein neues Passwort.',
+    'See the members': 'Mitglieder ansehen',
     '{inviter} invited you to {place} on {appName}': '{inviter} lädt Sie ein: {place} bei {appName}',
     '{inviter} invited you to {place} on {appName} as {role}.':
       '{inviter} lädt Sie als {role} ein: {place} bei {appName}.',

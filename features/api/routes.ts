@@ -78,14 +78,14 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const changing = operation(
     'changeRole',
-    'Change the role of a member. For managers, and for owners if one of both roles is owner',
+    'Change the role of a member who is no owner, to another than owner. For managers',
     { params: schemas.ItemParams, body: schemas.RoleBody, success: { 200: schemas.Member } },
   )
   app.patch('/accounts/:slug/members/:id', changing, async (request) => {
     const { actor } = await placeOf(request)
     const id = Number(request.params.id)
     await countChange(app.db, actor)
-    await changeRole(app.db, actor, id, request.body.role)
+    await changeRole(app, actor, { membershipId: id, role: request.body.role })
     const { members } = await membersOf(app.db, actor.accountId, id - 1, everyone)
     const member = members.find((each) => each.id === id)
     if (!member) throw new NotFound() // removed since
@@ -94,8 +94,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const removing = operation(
     'removeMember',
-    'Remove a member, or leave. Others are removed by managers, owners by owners',
-    { params: schemas.ItemParams, success: { 204: Type.Null() }, fails: [422] }, // the last owner stays
+    'Remove a member who is no owner, or leave. Others are removed by managers',
+    { params: schemas.ItemParams, success: { 204: Type.Null() } },
   )
   app.delete('/accounts/:slug/members/:id', removing, async (request, reply) => {
     const { actor } = await placeOf(request)

@@ -1,12 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { roles } from '../../../drizzle/schema.ts'
-import { Cursor, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
+import { ChallengeBody, Cursor, challengeFields, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { always, optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { paged, searchIn } from '../../../plugins/lists.ts'
+import { clientKey, take } from '../../../plugins/security/limits/index.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
+import { reauthenticate } from '../../reauthentication/index.ts'
 import { shownOnce } from '../../show-once.ts'
 import { invitationLinkOf } from '../invitation-links.ts'
 import { invitationsOf } from '../invitations.ts'
@@ -20,7 +23,7 @@ import {
   ItemParams,
   memberOf,
 } from '../member.ts'
-import { changeRole, removeMember, transferOwnership } from '../member-changes.ts'
+import { changeRole, checkRole, checkTransfer, removeMember, transferOwnership } from '../member-changes.ts'
 import { countMembers, isFilter, membersOf } from '../members.ts'
 import {
   presentInvitation,
@@ -46,7 +49,7 @@ const MembersQuery = Type.Object({
   role: Type.Optional(Type.String()),
   second_factor: Type.Optional(Type.String()),
 })
-const RoleBody = Type.Object({ role: OptionalText })
+const RoleBody = Type.Object({ role: OptionalText, ...challengeFields })
 
 type Query = { q?: string; role?: string; second_factor?: string }
 
@@ -60,7 +63,8 @@ const searchOf = ({ q, role, second_factor }: Query, canManage: boolean): Search
 export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const url = `${accountRoute}/members`
 
-  app.get(url, { schema: { params: AccountParams, querystring: MembersQuery } }, async (request, reply) => {
+  const schema = { params: AccountParams, querystring: MembersQuery }
+  app.get(url, { schema, config: { reauthenticates: true } }, async (request, reply) => {
     const { account, role } = memberOf(request)
     const canManage = manages(role)
     const after = Number(request.query.after ?? 0)
@@ -98,16 +102,25 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = formAt(paths.members)
   const changing = formRoute(form, changeBudget, { params: ItemParams, body: RoleBody })
   app.patch(`${url}/${idPattern}`, changing, async (request, reply) => {
-    await changeRole(app.db, actorOf(request), Number(request.params.id), request.body.role ?? '')
+    const actor = actorOf(request)
+    const change = { membershipId: Number(request.params.id), role: request.body.role ?? '' }
+    const { makesOwner } = await checkRole(app.db, actor, memberOf(request).role, change)
+    const reauthentication = makesOwner ? await reauthenticateOwner(request) : undefined
+    await changeRole(app, actor, { ...change, reauthentication })
     return reply.notice(text('Role updated')).redirect(form(request))
   })
 
-  const acting = formRoute(form, changeBudget, { params: ItemParams })
-  app.post(`${url}/${idPattern}/ownership`, acting, async (request, reply) => {
-    await transferOwnership(app.db, actorOf(request), Number(request.params.id))
+  const transferring = formRoute(form, changeBudget, { params: ItemParams, body: ChallengeBody })
+  app.post(`${url}/${idPattern}/ownership`, transferring, async (request, reply) => {
+    const actor = actorOf(request)
+    const membershipId = Number(request.params.id)
+    await checkTransfer(app.db, actor, memberOf(request).role, membershipId)
+    const reauthentication = await reauthenticateOwner(request)
+    await transferOwnership(app, actor, { membershipId, reauthentication })
     return reply.notice(text('Ownership transferred')).redirect(form(request))
   })
 
+  const acting = formRoute(form, changeBudget, { params: ItemParams })
   app.delete(`${url}/${idPattern}`, acting, async (request, reply) => {
     const { left, linkEnded } = await removeMember(app.db, actorOf(request), Number(request.params.id))
     if (left)
@@ -117,4 +130,10 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
         .redirect(paths.home().url)
     return reply.flash({ notice: text('Member removed'), ...(linkEnded && { linkEnded }) }).redirect(form(request))
   })
+}
+
+/** Limited like other forms that ask who it is, besides the changes of a role that do not. */
+async function reauthenticateOwner(request: FastifyRequest) {
+  await take(request.server.db, 'ownership', clientKey(request))
+  return reauthenticate(request)
 }

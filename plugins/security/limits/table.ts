@@ -28,6 +28,7 @@ export const limits = {
   not_mine: tries,
   user_deletion: tries,
   account_deletion: tries,
+  ownership: tries,
   sessions_end: tries,
   second_factor: verifications,
   second_factor_setup: tries,

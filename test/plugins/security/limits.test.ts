@@ -6,7 +6,7 @@ import { subscribe } from '../../../plugins/instrumentation.ts'
 import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { nextIp, password, signedIn, signedUp, verifiedUp, verify } from '../../helpers/people.ts'
+import { nextIp, password, signedIn, signedUp, startAcme, verifiedUp, verify } from '../../helpers/people.ts'
 import { queuedMails } from '../../helpers/records.ts'
 
 type Method = Parameters<Browser['request']>[0]
@@ -93,6 +93,15 @@ const cases: Record<LimitName, Case> = {
   email_verification: person('POST', '/identity/email_verification'),
   user_deletion: person('DELETE', '/users'),
   account_deletion: person('DELETE', '/:slug'),
+  async ownership(app) {
+    const { owner, join, path } = await startAcme(app)
+    const member = `${path}/members/${(await join('member')).membershipId}`
+    let count = 0
+    return () =>
+      count++ % 2
+        ? isRefused(owner.browser, 'PATCH', member, { role: 'owner', ...wrong })
+        : isRefused(owner.browser, 'POST', `${member}/ownership`, wrong)
+  },
   data_export: person('POST', '/settings/export'),
   sessions_end: person('DELETE', '/sessions'),
   second_factor: guest('POST', '/sign_in/verify', {}, json),
