@@ -217,6 +217,10 @@ export default {
       'يمنح ذلك {name} صلاحية كاملة على {account}، بما في ذلك الحذف وتغيير دورك.',
     'Step down as owner of {name}?': 'التنازل عن دور المالك في {name}؟',
     'Step down': 'التنازل',
+    'Take the ownership from {name}?': 'سحب دور المالك من {name}؟',
+    'Change role': 'تغيير الدور',
+    '{name} loses full control of {account}. To make them an owner again, you need your password or a passkey.':
+      'بعد ذلك لا تبقى لدى {name} صلاحية كاملة على {account}. تتطلب إعادة الدور كلمة المرور أو مفتاح المرور.',
     'You give up full control of {name}. Only another owner can make you an owner again.':
       'لن تعود لك صلاحية كاملة على {name}. لا يمكن أن يعيد إليك هذا الدور إلا مالك آخر.',
     Settings: 'الإعدادات',

@@ -212,6 +212,10 @@ export default {
       '{name} entscheidet dann über alles in {account}, auch über die Löschung und über Ihre eigene Rolle.',
     'Step down as owner of {name}?': 'Inhaberrolle in {name} abgeben?',
     'Step down': 'Inhaberrolle abgeben',
+    'Take the ownership from {name}?': '{name} die Inhaberrolle entziehen?',
+    'Change role': 'Rolle ändern',
+    '{name} loses full control of {account}. To make them an owner again, you need your password or a passkey.':
+      '{name} entscheidet dann nicht mehr über {account}. Um das rückgängig zu machen, brauchen Sie Ihr Passwort oder einen Passkey.',
     'You give up full control of {name}. Only another owner can make you an owner again.':
       'Sie entscheiden dann nicht mehr über {name}. Nur ein anderer Inhaber kann Sie wieder zum Inhaber machen.',
     Settings: 'Einstellungen',
@@ -940,12 +944,12 @@ export default {
     '{browser} on {system}': '{browser} unter {system}',
     'You have {count} left.': { one: 'Einer davon ist noch übrig.', other: '{count} davon sind noch übrig.' },
     '{count} recovery codes': { one: 'ein Wiederherstellungscode', other: '{count} Wiederherstellungscodes' },
-    '{name} is now an owner of {place}': '{name} hat jetzt die Inhaberrolle: {place}',
-    '{actor} made {name} an owner of {place}.': '{actor} hat {name} die Inhaberrolle gegeben: {place}.',
+    '{name} is now an owner of {place}': '{name} ist jetzt Inhaber: {place}',
+    '{actor} made {name} an owner of {place}.': '{actor} hat {name} zum Inhaber gemacht: {place}.',
     'Owners have full control: members and their roles, settings, deletion.':
-      'Mit dieser Rolle lässt sich alles entscheiden: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
+      'Inhaber entscheiden über alles: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
     'If this is not right, an owner can change the role again.':
-      'Wenn das nicht stimmt, kann jeder andere mit der Inhaberrolle es wieder ändern.',
+      'Wenn das nicht stimmt, kann ein Inhaber die Rolle wieder ändern.',
     "If it was done in your name and it wasn't you, choose a new password right away.":
       'Wenn es in Ihrem Namen geschah, aber nicht von Ihnen, wählen Sie sofort ein neues Passwort.',
     'See the members': 'Mitglieder ansehen',
