@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { invitationLinks, invitations, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { noClient, recording } from '../activity/index.ts'
@@ -31,7 +31,7 @@ export async function separateFromOthers(tx: Tx, userId: number, { accounts, acc
   await revoke(tx, open, null, noClient) // others must not see the client of the person who claims the address
   const ended = or(
     and(inArray(memberships.accountId, owned), ne(memberships.userId, userId)),
-    and(eq(memberships.userId, userId), ne(memberships.role, 'owner')),
+    and(notInArray(memberships.accountId, owned), eq(memberships.userId, userId)),
   )
   const about = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
   await tx.execute(sql`
