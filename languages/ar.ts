@@ -216,6 +216,10 @@ export default {
       'يمنح ذلك {name} صلاحية كاملة على {account}، بما في ذلك الحذف وتغيير دورك.',
     'Step down as owner of {name}?': 'التنازل عن دور المالك في {name}؟',
     'Step down': 'التنازل',
+    'Take the ownership from {name}?': 'سحب دور المالك من {name}؟',
+    'Change role': 'تغيير الدور',
+    '{name} loses full control of {account}. To make them an owner again, you need your password or a passkey.':
+      'بعد ذلك لا تبقى لدى {name} صلاحية كاملة على {account}. تتطلب إعادة الدور كلمة المرور أو مفتاح المرور.',
     'You give up full control of {name}. Only another owner can make you an owner again.':
       'لن تعود لك صلاحية كاملة على {name}. لا يمكن أن يعيد إليك هذا الدور إلا مالك آخر.',
     Settings: 'الإعدادات',
@@ -815,6 +819,8 @@ export default {
     'A recovery code was used': 'تم استخدام رمز استرداد',
     'IP address': 'عنوان IP',
     'Your new password is now the only way to sign in.': 'لا توجد وسيلة لتسجيل الدخول سوى كلمة المرور الجديدة.',
+    'Your address was {email} before. Until {time}, a link that we sent there can take this account back.':
+      'كان عنوان الحساب سابقًا {email}. يمكن لرابط أُرسل إليه أن يستعيد هذا الحساب حتى {time}.',
     'Besides your new password, these ways to sign in remain: {ways}.':
       'إلى جانب كلمة المرور الجديدة، تبقى وسائل تسجيل الدخول هذه: {ways}.',
     "Check {email}: we sent a link there, and you have two days to open it. Until then, we can't help you if you lose your password.":
@@ -959,13 +965,22 @@ export default {
       many: '{count} رمز استرداد',
       other: '{count} رمز استرداد',
     },
+    '{name} is now an owner of {place}': 'تم منح {name} دور المالك في {place}',
+    '{actor} made {name} an owner of {place}.': 'تم منح {name} دور المالك في {place} من قِبل {actor}.',
+    'Owners have full control: members and their roles, settings, deletion.':
+      'يمنح هذا الدور صلاحية كاملة: الأعضاء وأدوارهم والإعدادات والحذف.',
+    'If this is not right, an owner can change the role again.':
+      'إذا لم يكن ذلك صحيحًا، فيمكن لأي مالك تغيير الدور من جديد.',
+    "If it was done in your name and it wasn't you, choose a new password right away.":
+      'إذا حدث ذلك باسمك من دون علمك، فيُرجى اختيار كلمة مرور جديدة فورًا.',
+    'See the members': 'عرض الأعضاء',
     '{inviter} invited you to {place} on {appName}': 'دعوة من {inviter} إلى {place} على {appName}',
     '{inviter} invited you to {place} on {appName} as {role}.':
       'دعوة من {inviter} إلى {place} على {appName} بصفة {role}.',
     '{provider} was connected': 'تم ربط {provider}',
     '{provider} was disconnected': 'تم فصل {provider}',
-    'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts and two-factor authentication are removed, and we email you a link to choose a new password.':
-      'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة مفاتيح المرور والحسابات المرتبطة والمصادقة الثنائية وإرسال رابط لاختيار كلمة مرور جديدة.',
+    'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, invitations sent since then are withdrawn, and we email you a link to choose a new password.':
+      'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة مفاتيح المرور والحسابات المرتبطة ورموز الوصول والمصادقة الثنائية وسحب الدعوات المرسلة منذ ذلك الحين وإرسال رابط لاختيار كلمة مرور جديدة.',
     'Restore my email': 'استعادة البريد الإلكتروني',
     'If you changed it yourself, close this page: nothing has changed.':
       'كان التغيير من طرفك؟ يمكن إذن إغلاق هذه الصفحة: لم يتغير شيء.',
@@ -1034,6 +1049,8 @@ export default {
     'Create link': 'إنشاء رابط',
     Replace: 'استبدال',
     'Replace the invitation link?': 'استبدال رابط الدعوة؟',
+    'The invitation link has ended, too, since {name} may know it. Create a new one if you need it.':
+      'انتهت صلاحية رابط الدعوة أيضًا، لأنه قد يكون معروفًا لدى {name}. يمكن إنشاء رابط جديد عند الحاجة.',
     'The current link stops working right away.': 'يتوقف الرابط الحالي عن العمل فورًا.',
     'Remove link': 'إزالة الرابط',
     'Remove the invitation link?': 'إزالة رابط الدعوة؟',

@@ -212,6 +212,10 @@ export default {
       '{name} entscheidet dann über alles in {account}, auch über die Löschung und über Ihre eigene Rolle.',
     'Step down as owner of {name}?': 'Inhaberrolle in {name} abgeben?',
     'Step down': 'Inhaberrolle abgeben',
+    'Take the ownership from {name}?': '{name} die Inhaberrolle entziehen?',
+    'Change role': 'Rolle ändern',
+    '{name} loses full control of {account}. To make them an owner again, you need your password or a passkey.':
+      '{name} entscheidet dann nicht mehr über {account}. Um das rückgängig zu machen, brauchen Sie Ihr Passwort oder einen Passkey.',
     'You give up full control of {name}. Only another owner can make you an owner again.':
       'Sie entscheiden dann nicht mehr über {name}. Nur ein anderer Inhaber kann Sie wieder zum Inhaber machen.',
     Settings: 'Einstellungen',
@@ -812,6 +816,8 @@ export default {
     'IP address': 'IP-Adresse',
     'Your new password is now the only way to sign in.':
       'Außer dem neuen Passwort führt kein anderer Weg in Ihr Konto.',
+    'Your address was {email} before. Until {time}, a link that we sent there can take this account back.':
+      'Vorher war Ihre Adresse {email}. Bis {time} kann ein Link, den wir dorthin geschickt haben, dieses Konto zurückholen.',
     'Besides your new password, these ways to sign in remain: {ways}.':
       'Neben dem neuen Passwort führen noch diese Wege in Ihr Konto: {ways}.',
     "Check {email}: we sent a link there, and you have two days to open it. Until then, we can't help you if you lose your password.":
@@ -937,13 +943,22 @@ export default {
     '{browser} on {system}': '{browser} unter {system}',
     'You have {count} left.': { one: 'Einer davon ist noch übrig.', other: '{count} davon sind noch übrig.' },
     '{count} recovery codes': { one: 'ein Wiederherstellungscode', other: '{count} Wiederherstellungscodes' },
+    '{name} is now an owner of {place}': '{name} ist jetzt Inhaber: {place}',
+    '{actor} made {name} an owner of {place}.': '{actor} hat {name} zum Inhaber gemacht: {place}.',
+    'Owners have full control: members and their roles, settings, deletion.':
+      'Inhaber entscheiden über alles: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
+    'If this is not right, an owner can change the role again.':
+      'Wenn das nicht stimmt, kann ein Inhaber die Rolle wieder ändern.',
+    "If it was done in your name and it wasn't you, choose a new password right away.":
+      'Wenn es in Ihrem Namen geschah, aber nicht von Ihnen, wählen Sie sofort ein neues Passwort.',
+    'See the members': 'Mitglieder ansehen',
     '{inviter} invited you to {place} on {appName}': '{inviter} lädt Sie ein: {place} bei {appName}',
     '{inviter} invited you to {place} on {appName} as {role}.':
       '{inviter} lädt Sie als {role} ein: {place} bei {appName}.',
     '{provider} was connected': '{provider} wurde verbunden',
     '{provider} was disconnected': '{provider} wurde getrennt',
-    'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts and two-factor authentication are removed, and we email you a link to choose a new password.':
-      'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, Passkeys, verbundene Konten und die Zwei-Faktor-Authentisierung werden entfernt, und wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+    'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, invitations sent since then are withdrawn, and we email you a link to choose a new password.':
+      'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, Passkeys, verbundene Konten, Token und die Zwei-Faktor-Authentisierung werden entfernt, seither gesendete Einladungen zurückgezogen, und wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
     'Restore my email': 'E-Mail-Adresse wiederherstellen',
     'If you changed it yourself, close this page: nothing has changed.':
       'Sie haben sie selbst geändert? Dann schließen Sie diese Seite: Es hat sich nichts geändert.',
@@ -1006,6 +1021,8 @@ export default {
     'Create link': 'Link erstellen',
     Replace: 'Ersetzen',
     'Replace the invitation link?': 'Einladungslink ersetzen?',
+    'The invitation link has ended, too, since {name} may know it. Create a new one if you need it.':
+      'Auch der Einladungslink gilt nicht mehr, da {name} ihn kennen könnte. Erstellen Sie bei Bedarf einen neuen.',
     'The current link stops working right away.': 'Der bisherige Link wird sofort ungültig.',
     'Remove link': 'Link entfernen',
     'Remove the invitation link?': 'Einladungslink entfernen?',

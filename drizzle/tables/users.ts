@@ -95,6 +95,8 @@ export const emailChanges = pgTable(
     previousEmail: text().notNull(),
     /** When it was verified first. Null for changes from before this was recorded. */
     previousVerifiedAt: timestamptz(),
+    /** Whether the person had proved it, as `users.provedEmail` has it. */
+    previousProved: boolean().notNull().default(false),
     createdAt: timestamptz().notNull().defaultNow(),
   },
   (table) => [index().on(table.userId)],

@@ -10,6 +10,9 @@ import { manages } from './roles.ts'
 /** The user who acts, the account, and the session or API token. Nothing is done unless that still exists. */
 export type Actor = { userId: number; accountId: number; credential: Credential }
 
+/** Whether a program acts for the user. */
+export const isApiClient = ({ credential }: Actor) => typeof credential !== 'string'
+
 type Work<Result> = (tx: Tx, role: Role) => Promise<Result>
 
 /** Locks the account, so that roles and requirement stay. Throws NotFound, SecondFactorRequired or SignedOut. */
@@ -29,8 +32,10 @@ export const asManager = <Result>(db: Database, actor: Actor, work: Work<Result>
 
 /** Throws NotFound for others than members, or SecondFactorRequired. */
 export async function roleOf(db: Database | Tx, { userId, accountId, credential }: Actor) {
-  const isSession = typeof credential === 'string'
-  const proved = isSession ? sessionHasSecondFactor(sql`${credential}`) : sql`${credential.hasSecondFactor}::boolean`
+  const proved =
+    typeof credential === 'string'
+      ? sessionHasSecondFactor(sql`${credential}`)
+      : sql`${credential.hasSecondFactor}::boolean`
   const missing = missingIn(accounts.requireSecondFactor, memberships.userId, proved)
   const [membership] = await db
     .select({ role: memberships.role, missing, name: accounts.name })

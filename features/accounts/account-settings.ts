@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { accounts, memberships } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { Denied, Invalid } from '../../plugins/forms/index.ts'
+import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
-import { text } from '../../plugins/languages/index.ts'
 import { recording } from '../activity/index.ts'
 import { lockUser, type Reauthentication } from '../auth/reauthentication/index.ts'
 import { type Actor, asManager, asMember, checkOwnFactor } from './access.ts'
@@ -33,11 +32,8 @@ export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate)
     await broadcastToMembers(tx, accountId, 'account')
     if (isRenamed) await recordIn(tx, actor, 'account_renamed', { from: before.name, to: name })
     if (changes) await recheckMembers(tx, accountId)
-    if (changes && !requireSecondFactor) {
-      // The requirement may have been set after the form was checked. Last, since it locks the user (deleteAccount).
-      if (!reauthentication) throw new Invalid({ password_challenge: [text('is invalid')] })
-      await lockUser(tx, userId, reauthentication)
-    }
+    // The requirement may have been set after the form was checked. Last, since it locks the user (deleteAccount).
+    if (changes && !requireSecondFactor) await lockUser(tx, userId, reauthentication)
     return changes
   })
 

@@ -84,6 +84,13 @@ export const selectAccounts = (db: Database | Tx, userId: number, which?: SQL) =
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .where(and(eq(memberships.userId, userId), which))
 
+/** The account created at sign-up, which is their oldest one, while the user still owns it. */
+export async function personalAccountOf(db: Database | Tx, userId: number) {
+  const isOwnPersonal = and(eq(memberships.role, 'owner'), eq(accounts.personal, true))
+  const [personal] = await selectAccounts(db, userId, isOwnPersonal).orderBy(memberships.id).limit(1)
+  return personal?.account
+}
+
 export async function accountsAskingForFactor(db: Database, userId: number) {
   const isClosed = and(eq(accounts.requireSecondFactor, true), not(hasSecondFactor(memberships.userId)))
   const closed = await selectAccounts(db, userId, isClosed).orderBy(asc(accounts.name))

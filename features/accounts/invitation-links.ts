@@ -39,20 +39,22 @@ export const createInvitationLink = ({ db, now }: FastifyInstance, actor: Actor)
 
 export const removeInvitationLink = (db: Database, actor: Actor) =>
   asManager(db, actor, async (tx) => {
-    if (!(await removeLink(tx, actor))) throw new NotFound()
-    await broadcastToMembers(tx, actor.accountId, 'members')
+    const { accountId, userId } = actor
+    const removed = await removeLinks(tx, eq(invitationLinks.accountId, accountId), userId)
+    if (removed.length === 0) throw new NotFound()
+    await broadcastToMembers(tx, accountId, 'members')
   })
 
-/** Removes the link if this member made it, who may no longer invite. */
-export const removeLinkOf = (tx: Tx, actor: Actor, userId: number) =>
-  removeLink(tx, actor, eq(invitationLinks.membershipId, membershipIdOf({ ...actor, userId })))
-
-async function removeLink(tx: Tx, actor: Actor, which?: SQL) {
-  const here = and(eq(invitationLinks.accountId, actor.accountId), which)
-  if ((await tx.delete(invitationLinks).where(here)).rowCount === 0) return false
-  await recordIn(tx, actor, 'invitation_link_removed', {})
-  return true
+/** Removes the links that match, and returns their accounts. Without an actor, nobody is named. */
+export async function removeLinks(tx: Tx, which: SQL | undefined, actorId: number | null) {
+  const removed = await tx.delete(invitationLinks).where(which).returning({ id: invitationLinks.accountId })
+  for (const { id } of removed) await recordIn(tx, { accountId: id, userId: actorId }, 'invitation_link_removed', {})
+  return removed.map(({ id }) => id)
 }
+
+export const isLinkOf = (userId: number) =>
+  sql`${invitationLinks.membershipId} in (
+    select ${memberships.id} from ${memberships} where ${memberships.userId} = ${userId})`
 
 export async function findInvitationLink({ db, now }: FastifyInstance, token: string) {
   const [found] = await db

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
+import { invitationLinks, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { assertValid, Denied, Invalid, withMessages } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -9,10 +9,10 @@ import { text } from '../../plugins/languages/index.ts'
 import { pageOf } from '../../plugins/lists.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
-import { type noClient, recording } from '../activity/index.ts'
+import { noClient, recording } from '../activity/index.ts'
 import { type Actor, asManager, asMember } from './access.ts'
 import { broadcastRecorded, broadcastToMembers, recordIn } from './channel.ts'
-import { removeLinkOf } from './invitation-links.ts'
+import { isLinkOf, removeLinks } from './invitation-links.ts'
 import { inAWeek } from './received-invitations.ts'
 import { invitableRoles, manages } from './roles.ts'
 
@@ -72,7 +72,7 @@ export const invite = (app: FastifyInstance, actor: Actor, { email, role }: { em
     const expired = and(eq(invitations.email, email), lte(invitations.expiresAt, now))
     await tx.delete(invitations).where(pendingIn(accountId, expired))
     const mailId = randomUUID()
-    const values = { accountId, inviterId, email, role, mailId, expiresAt: inAWeek(now) }
+    const values = { accountId, inviterId, email, role, mailId, createdAt: now, expiresAt: inAWeek(now) }
     const [invitation] = await tx.insert(invitations).values(values).onConflictDoNothing().returning()
     if (!invitation) throw new Invalid({ email: [invited] })
     await queueMail(app, tx, actor, { ...invitation, mailId })
@@ -115,7 +115,7 @@ async function queueMail({ mail }: FastifyInstance, tx: Tx, { accountId, userId 
 export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
   asMember(db, actor, async (tx, role) => {
     const revoked = await revoke(tx, pendingIn(actor.accountId, eq(invitations.id, id)), actor.userId)
-    if (revoked.rowCount === 0) throw new NotFound()
+    if (revoked.length === 0) throw new NotFound()
     if (!manages(role)) throw new Denied()
     await broadcastRecorded(tx, actor.accountId)
   })
@@ -123,12 +123,24 @@ export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
 /** Revokes what a user sent who may no longer invite, since they could use it to come back. */
 export async function withdrawInvitations(tx: Tx, actor: Actor, inviterId: number) {
   await revoke(tx, pendingIn(actor.accountId, eq(invitations.inviterId, inviterId)), actor.userId)
-  await removeLinkOf(tx, actor, inviterId)
+  await removeLinks(tx, and(eq(invitationLinks.accountId, actor.accountId), isLinkOf(inviterId)), actor.userId)
 }
 
-export function revoke(tx: Tx, which: SQL | undefined, actorId: number | null, client?: typeof noClient) {
+/** For someone who takes their account back: revokes what was sent and made in their name since. */
+export async function withdrawSince(tx: Tx, inviterId: number, since: Date) {
+  const sent = and(eq(invitations.inviterId, inviterId), gte(invitations.createdAt, since))
+  const revoked = await revoke(tx, and(sent, isNull(invitations.acceptedAt)), null, noClient)
+  const removed = await removeLinks(tx, and(isLinkOf(inviterId), gte(invitationLinks.createdAt, since)), null)
+  for (const id of new Set([...revoked, ...removed])) await broadcastRecorded(tx, id)
+}
+
+/** Returns the accounts of the revoked invitations. */
+export async function revoke(tx: Tx, which: SQL | undefined, actorId: number | null, client?: typeof noClient) {
   const about = { accountId: sql`gone.account_id`, actorId, invitation_id: sql`gone.id`, role: sql`gone.role` }
-  return tx.execute(sql`
-    with gone as (delete from ${invitations} where ${which} returning account_id, id, role)
-    ${recording('invitation_revoked', about, sql`gone`, client)}`)
+  const { rows } = await tx.execute<{ account_id: string }>(sql`
+    with gone as (delete from ${invitations} where ${which} returning account_id, id, role), recorded as (
+      ${recording('invitation_revoked', about, sql`gone`, client)}
+    )
+    select account_id from gone`)
+  return rows.map(({ account_id }) => Number(account_id))
 }

@@ -1,13 +1,35 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import { text } from '../../plugins/languages/index.ts'
-import { nameInMail } from '../../plugins/mail/names.ts'
+import { accounts, activities, memberships, users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { raw, text } from '../../plugins/languages/index.ts'
+import { greeting, nameInMail } from '../../plugins/mail/names.ts'
+import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { paths } from '../paths.ts'
+import { personOf } from './accounts.ts'
+import type { Person } from './props.ts'
 import { mintInvitation } from './received-invitations.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
     account_invitation: { invitationId: number }
+    /** To one of the owners. The activity says who made whom an owner. */
+    owner_added: { userId: number; activityId: number }
   }
+}
+
+/** Tells all owners whose address is verified, so that nobody can take over an account unnoticed. */
+export async function announceOwner({ mail }: FastifyInstance, tx: Tx, accountId: number, activityId: number) {
+  const owners = await tx
+    .select({ id: users.id, email: users.email })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), eq(users.verified, true)))
+    .orderBy(asc(users.id))
+  for (const { id, email } of owners)
+    if (await tryTakeMail(tx, 'notice_mail', email, 'owner_added '))
+      await mail.queue(tx, 'owner_added', { userId: id, activityId })
 }
 
 export function defineMails(app: FastifyInstance) {
@@ -18,14 +40,13 @@ export function defineMails(app: FastifyInstance) {
       if (!minted) return undefined
       const { account, person, invitation, language, token } = minted
       const inviter = nameInMail(minted.inviterName ?? '') ?? text('Somebody')
-      const name = nameInMail(account.name)
-      const place = name ? (person ? text('{name}’s workspace', { name }) : name) : text('a workspace')
+      const { name, place } = namesOf(account, person)
       return {
         to: invitation.email,
         language,
         subject: text('{inviter} invited you to {place} on {appName}', {
           inviter,
-          place: name ?? place, // by its own name, as in the contract
+          place: name, // as in the contract
           appName,
         }),
         preheader: text('You can accept or decline until {day}.', {
@@ -49,6 +70,58 @@ export function defineMails(app: FastifyInstance) {
       }
     },
   })
+
+  app.mail.define('owner_added', {
+    async compose({ userId, activityId }) {
+      const added = await ownerAdded(app.db, userId, activityId)
+      if (!added) return undefined
+      const { recipient, account, createdAt } = added
+      const { name: accountName, place } = namesOf(account, added.person)
+      const name = nameInMail(added.ownerName) ?? text('Somebody')
+      const actor = nameInMail(added.actorName ?? '') ?? text('Somebody')
+      return {
+        to: recipient.email,
+        language: recipient.language,
+        subject: text('{name} is now an owner of {place}', { name, place: accountName }),
+        preheader: text('If this is not right, an owner can change the role again.'),
+        paragraphs: [
+          greeting(recipient.name),
+          text('{actor} made {name} an owner of {place}.', { actor, name, place }),
+          text('Owners have full control: members and their roles, settings, deletion.'),
+        ],
+        facts: [{ label: text('Time'), value: raw({ at: createdAt, precision: 'second' }) }],
+        advice: [text("If it was done in your name and it wasn't you, choose a new password right away.")],
+        action: { label: text('See the members'), url: paths.members(account.slug).url },
+      }
+    },
+  })
+}
+
+/** Undefined if the account or one of both users is gone, or the recipient has no verified address. */
+async function ownerAdded(db: Database, userId: number, activityId: number) {
+  const owners = alias(users, 'owners')
+  const [added] = await db
+    .select({
+      recipient: users,
+      account: accounts,
+      person: personOf(sql`${users.id}`),
+      ownerName: owners.name,
+      actorName: activities.actorName,
+      createdAt: activities.createdAt,
+    })
+    .from(activities)
+    .innerJoin(accounts, eq(accounts.id, activities.accountId))
+    .innerJoin(owners, eq(owners.id, activities.userId))
+    .innerJoin(users, and(eq(users.id, userId), eq(users.verified, true)))
+    .where(eq(activities.id, activityId))
+  return added
+}
+
+/** What mails call a workspace: by its own name, and that of another person as theirs. */
+function namesOf(account: { name: string }, person: Person) {
+  const name = nameInMail(account.name)
+  if (!name) return { name: text('a workspace'), place: text('a workspace') }
+  return { name, place: person ? text('{name}’s workspace', { name }) : name }
 }
 
 const needsFactor = text(

@@ -1,16 +1,9 @@
-import { and, asc, count, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
-import { type Membership, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
+import { and, asc, count, eq, gt, inArray, not, sql } from 'drizzle-orm'
+import { memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { Denied, Refused } from '../../plugins/forms/index.ts'
-import { NotFound } from '../../plugins/http/errors.ts'
-import { text } from '../../plugins/languages/index.ts'
 import { contains, pageOf } from '../../plugins/lists.ts'
-import { recheckUser } from '../../plugins/live/index.ts'
-import { type Actor, asMember, hasSecondFactor } from './access.ts'
-import { broadcastRemoval, broadcastToMembers, recordIn } from './channel.ts'
-import { withdrawInvitations } from './invitations.ts'
+import { hasSecondFactor } from './access.ts'
 import type { Search } from './props.ts'
-import { governs, manages, owns } from './roles.ts'
 
 const pageSize = 50
 const maxChoices = 200 // of people to filter activity by
@@ -102,65 +95,4 @@ export async function membersWithoutFactor(db: Database, accountId: number) {
     .limit(maxNames)
   const [lacking, members] = await Promise.all([some, countMembers(db, accountId)])
   return { members, lacking: lacking[0]?.lacking ?? 0, names: lacking.map(({ name }) => name) }
-}
-
-export const changeRole = (db: Database, actor: Actor, membershipId: number, role: string) =>
-  asMember(db, actor, async (tx, own) => {
-    const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
-    if (!manages(own)) throw new Denied()
-    const known = roles.find((name) => name === role)
-    if (!known) throw new Refused(text('Role is not included in the list'))
-    if (!governs(own, target.role) || !governs(own, known)) throw new Denied()
-
-    if (!owns(known)) await keepAnOwner(tx, target)
-    if (known === target.role) return
-    await setRole(tx, actor, target, known)
-    if (!manages(known)) await withdrawInvitations(tx, actor, target.userId)
-    await broadcastToMembers(tx, actor.accountId, 'members')
-  })
-
-/** Makes another member an owner, and the actor an admin. Throws NotFound, Denied or Refused. */
-export const transferOwnership = (db: Database, actor: Actor, membershipId: number) =>
-  asMember(db, actor, async (tx, own) => {
-    const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
-    if (!owns(own)) throw new Denied()
-    if (target.userId === actor.userId) throw new Refused(text('You own it already'))
-    await setRole(tx, actor, target, 'owner')
-    await setRole(tx, actor, await membershipIn(tx, actor, eq(memberships.userId, actor.userId)), 'admin')
-    await broadcastToMembers(tx, actor.accountId, 'members')
-  })
-
-export const removeMember = (db: Database, actor: Actor, membershipId: number) =>
-  asMember(db, actor, async (tx, own) => {
-    const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
-    const { userId } = target
-    const left = userId === actor.userId
-    if (!left && !governs(own, target.role)) throw new Denied()
-
-    await keepAnOwner(tx, target)
-    if (!left) await broadcastRemoval(tx, actor.accountId, userId, actor.userId)
-    await withdrawInvitations(tx, actor, userId)
-    await tx.delete(memberships).where(eq(memberships.id, target.id))
-    await recheckUser(tx, userId)
-    await broadcastToMembers(tx, actor.accountId, 'members')
-    await recordIn(tx, actor, left ? 'member_left' : 'member_removed', { userId })
-    return { left }
-  })
-
-async function membershipIn(tx: Tx, { accountId }: Actor, which: SQL) {
-  const here = and(eq(memberships.accountId, accountId), which)
-  const [membership] = await tx.select().from(memberships).where(here)
-  if (!membership) throw new NotFound()
-  return membership
-}
-
-async function setRole(tx: Tx, actor: Actor, { id, userId, role: from }: Membership, to: Role) {
-  if (from === to) return
-  await tx.update(memberships).set({ role: to }).where(eq(memberships.id, id))
-  await recordIn(tx, actor, 'role_changed', { userId, from, to })
-}
-
-async function keepAnOwner(tx: Tx, { accountId, role }: Membership) {
-  if (owns(role) && (await countMembers(tx, accountId, 'owner')) === 1)
-    throw new Refused(text('A workspace needs at least one owner'))
 }

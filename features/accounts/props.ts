@@ -92,6 +92,8 @@ declare module '../../plugins/inertia/pages.ts' {
   }
   interface Flash {
     invitation_link?: string
+    /** With `Member removed`: the link ended, too, since that member may know it. */
+    invitation_link_ended?: true
   }
   interface Pages {
     'home/index': { invitation_only?: true; verified_email?: string }

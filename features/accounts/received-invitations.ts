@@ -53,8 +53,7 @@ export async function acceptInvitation(app: FastifyInstance, tx: Tx, link: LinkT
   const { account, invitation } = await lockReceived(tx, now, link, user)
   const accountId = account.id
   await requireRoom(tx, user.id, accountId)
-  // Mail scanners open links, so someone who signed up with the address could accept what was sent to its owner.
-  if (!('token' in link) && !(await hasProved(tx, user.id, invitation.email))) return sendAgain(app, tx, invitation)
+  if (!(await mayAnswer(tx, link, user, invitation))) return sendAgain(app, tx, invitation)
 
   const accepted = { acceptedAt: now, accepterId: user.id }
   await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
@@ -67,8 +66,12 @@ export async function acceptInvitation(app: FastifyInstance, tx: Tx, link: LinkT
   return account
 }
 
-const hasProved = async (tx: Tx, userId: number, email: string) =>
-  (await tx.$count(users, and(eq(users.id, userId), eq(users.email, email), eq(users.provedEmail, email)))) > 0
+/** Mail scanners open links, so someone who signed up with the address could answer what was sent to its owner. */
+async function mayAnswer(tx: Tx, link: LinkToInvitation, user: Invited, { email }: { email: string }) {
+  if ('token' in link) return true
+  const hasProved = and(eq(users.id, user.id), eq(users.email, email), eq(users.provedEmail, email))
+  return (await tx.$count(users, hasProved)) > 0
+}
 
 async function sendAgain({ mail }: FastifyInstance, tx: Tx, { id, email }: { id: number; email: string }) {
   if (!(await tryTakeMail(tx, 'open_invitation_mail', email))) return
@@ -77,14 +80,19 @@ async function sendAgain({ mail }: FastifyInstance, tx: Tx, { id, email }: { id:
   await mail.queue(tx, 'account_invitation', { invitationId: id }, { id: mailId })
 }
 
-/** Deletes the invitation, for both sides. Throws NotFound, or Refused if it is expired, used, or for someone else. */
-export async function declineInvitation(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
-  const { account, invitation } = await lockReceived(tx, now, link, user)
+/**
+ * Deletes the invitation, for both sides. Undefined without the link, if the person has not proved the address themself:
+ * then the link is sent again. Throws NotFound, or Refused if it is expired, used, or for someone else.
+ */
+export async function declineInvitation(app: FastifyInstance, tx: Tx, link: LinkToInvitation, user: Invited) {
+  const { account, invitation } = await lockReceived(tx, app.now(), link, user)
+  if (!(await mayAnswer(tx, link, user, invitation))) return sendAgain(app, tx, invitation)
   const { id, role } = invitation
   await tx.delete(invitations).where(eq(invitations.id, id))
   await broadcastToMembers(tx, account.id, 'members')
   const place = { accountId: account.id, userId: user.id }
   await recordIn(tx, place, 'invitation_declined', { userId: user.id, invitation_id: id, role })
+  return account
 }
 
 type Invited = { id: number; email: string }

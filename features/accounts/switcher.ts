@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { once, optional } from '../../plugins/inertia/index.ts'
-import { personOf, selectAccounts } from './accounts.ts'
+import { personalAccountOf, personOf } from './accounts.ts'
 import { presentReference } from './props.ts'
 
 declare module '../../plugins/forms/flash.ts' {
@@ -40,7 +40,10 @@ export function shareLists(app: FastifyInstance) {
     const load = () => (verified ? openInvitationsTo(email, app.now()) : [])
     return once(load, kept(request, 'open_invitations', id))
   })
-  app.share('personal_account', ({ auth }) => (auth ? optional(() => personalSlug(db, auth.user.id)) : undefined))
+  app.share('personal_account', ({ auth }) => {
+    if (!auth) return undefined
+    return optional(async () => (await personalAccountOf(db, auth.user.id))?.slug ?? null)
+  })
 }
 
 // Every document has these lists, and planning their queries takes longer than running them.
@@ -77,11 +80,4 @@ function prepareInvitations(db: Database) {
     const rows = await statement.execute({ email, now })
     return rows.map(({ person, ...row }) => ({ ...row, ...(person && ({ account_personal: true } as const)) }))
   }
-}
-
-/** The slug of the account created at sign-up, which is their oldest one, while the user still owns it. */
-async function personalSlug(db: Database, userId: number) {
-  const isOwn = and(eq(memberships.role, 'owner'), eq(accounts.personal, true))
-  const [found] = await selectAccounts(db, userId, isOwn).orderBy(memberships.id).limit(1)
-  return found?.account.slug ?? null
 }

@@ -1,12 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { noClient, record, recording } from '../activity/index.ts'
-import { broadcastDeletion, broadcastRecorded, recheckMembers } from './channel.ts'
-import { revoke } from './invitations.ts'
+import { noClient, record } from '../activity/index.ts'
+import { broadcastDeletion, broadcastRecorded } from './channel.ts'
 import { owns, successors } from './roles.ts'
 
-/** A user who is being deleted, and the email addresses that were theirs alone. */
+/** A user who is being deleted, and the email addresses that they proved and that are theirs alone. */
 export type DeletedUser = { userId: number; emails: string[] }
 
 export async function accountsConcerning(tx: Tx, { userId, emails }: DeletedUser) {
@@ -77,28 +76,4 @@ async function promoteSuccessor(tx: Tx, accountId: number, { id, user_id: userId
   await tx.update(memberships).set({ role: 'owner' }).where(eq(memberships.id, id))
   const about = { accountId, actorId: null, userId, from, to: 'owner' as const }
   await record(tx, 'role_changed', about, noClient)
-}
-
-export async function accountsOwnedBy(tx: Tx, userId: number) {
-  const rows = await tx.select({ id: memberships.accountId }).from(memberships).where(ownedBy(userId))
-  return rows.map(({ id }) => id)
-}
-
-/**
- * For the claim of an address: ends all memberships but the owner's, and all pending invitations but one, in these
- * accounts, which must be locked. They were made by someone who did not own the address. The others must not see the
- * client of the present owner.
- */
-export async function removeOthers(tx: Tx, ids: number[], { ownerId, except }: { ownerId: number; except: number }) {
-  const others = and(inArray(memberships.accountId, ids), ne(memberships.userId, ownerId))
-  const about = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
-  await tx.execute(sql`
-    with gone as (delete from ${memberships} where ${others} returning account_id, user_id)
-    ${recording('member_removed', about, sql`gone`, noClient)}`)
-  const open = and(inArray(invitations.accountId, ids), isNull(invitations.acceptedAt), ne(invitations.id, except))
-  await revoke(tx, open, null, noClient)
-  for (const id of ids) {
-    await recheckMembers(tx, id)
-    await broadcastRecorded(tx, id)
-  }
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { pageOf } from '../../plugins/lists.ts'
-import { take } from '../../plugins/security/limits/index.ts'
+import { clientKey, countHit, keyOf, take } from '../../plugins/security/limits/index.ts'
 import { SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { type Actor, roleOf } from '../accounts/access.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
@@ -22,13 +22,23 @@ declare module 'fastify' {
 export async function authenticate(request: FastifyRequest, _reply: FastifyReply) {
   const { server: app, headers } = request
   const [, secret] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
-  const caller = secret ? await findCaller(app, secret) : undefined
-  if (!caller) throw new SignedOut()
+  if (!secret) throw new SignedOut()
+  const caller = await findCaller(app.db, secret)
+  if (!caller || caller.token.expiresAt <= app.now()) {
+    await logWrongToken(request, caller?.user.id)
+    throw new SignedOut()
+  }
   request.caller = caller
   await take(app.db, 'api_request', caller.token.id)
   await markUsed(app.db, caller, app.now())
   const reads = request.method === 'GET' || request.method === 'HEAD'
   if (!reads && caller.token.scope !== 'write') throw new Denied()
+}
+
+/** Only a few for each client, or anyone could flood the log. */
+async function logWrongToken(request: FastifyRequest, user: number | undefined) {
+  const { hits } = await countHit(request.server.db, 'wrong_token', keyOf('wrong_token', clientKey(request)))
+  if (hits !== null) request.security('token', 'wrong', { user })
 }
 
 export function callerOf({ caller }: FastifyRequest) {

@@ -1,7 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Messages } from '../../plugins/forms/flash.ts'
-import { Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
+import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { acceptJson } from '../../plugins/http/bodies.ts'
 import { instrument } from '../../plugins/instrumentation.ts'
 import { text, translateText } from '../../plugins/languages/index.ts'
@@ -50,7 +50,6 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   if (error instanceof Denied) request.security('action', 'denied', { user: request.caller?.user.id })
   if (error instanceof Denied || error instanceof SecondFactorRequired) return reply.sendError(403)
   if (error instanceof Invalid) return sendErrors(reply, error.errors)
-  if (error instanceof Refused) return sendErrors(reply, { role: [error.reason] }) // the last owner
   const { validation, validationContext: part } = error
   if (validation) {
     if (part === 'params') return reply.sendError(404)

@@ -5,7 +5,8 @@ import { take } from '../../plugins/security/limits/index.ts'
 import { updateAccount } from '../accounts/account-settings.ts'
 import { checkAccountName } from '../accounts/accounts.ts'
 import { checkInvitee, invitationsOf, invite, revokeInvitation } from '../accounts/invitations.ts'
-import { changeRole, membersOf, removeMember } from '../accounts/members.ts'
+import { changeRole, removeMember } from '../accounts/member-changes.ts'
+import { membersOf } from '../accounts/members.ts'
 import { presentInvitation, presentMember } from '../accounts/props.ts'
 import { activitiesOf } from '../activity/lists.ts'
 import { presentActivity } from '../activity/props.ts'
@@ -77,14 +78,14 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const changing = operation(
     'changeRole',
-    'Change the role of a member. For managers, and for owners if one of both roles is owner',
+    'Change the role of a member who is no owner, to another than owner. For managers',
     { params: schemas.ItemParams, body: schemas.RoleBody, success: { 200: schemas.Member } },
   )
   app.patch('/accounts/:slug/members/:id', changing, async (request) => {
     const { actor } = await placeOf(request)
     const id = Number(request.params.id)
     await countChange(app.db, actor)
-    await changeRole(app.db, actor, id, request.body.role)
+    await changeRole(app, actor, { membershipId: id, role: request.body.role })
     const { members } = await membersOf(app.db, actor.accountId, id - 1, everyone)
     const member = members.find((each) => each.id === id)
     if (!member) throw new NotFound() // removed since
@@ -93,8 +94,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const removing = operation(
     'removeMember',
-    'Remove a member, or leave. Others are removed by managers, owners by owners',
-    { params: schemas.ItemParams, success: { 204: Type.Null() }, fails: [422] }, // the last owner stays
+    'Remove a member who is no owner, or leave. Others are removed by managers',
+    { params: schemas.ItemParams, success: { 204: Type.Null() } },
   )
   app.delete('/accounts/:slug/members/:id', removing, async (request, reply) => {
     const { actor } = await placeOf(request)

@@ -67,18 +67,17 @@ type Operation = {
   querystring?: TSchema
   body?: TSchema
   success: Record<number, TSchema>
-  fails?: 422[]
 }
 
 /** The schema of a route, with all its responses, which are serialized by it and stand in the document. */
 export function operation<const Given extends Operation>(
   operationId: string,
   summary: string,
-  { success, fails = [], ...schema }: Given,
+  { success, ...schema }: Given,
 ) {
   const { params, querystring, body } = schema
   const known = [401, 429, ...(params ? [403, 404] : []), ...(body ? [400] : []), ...(body || querystring ? [422] : [])]
-  const failures = [...known, ...fails].map((status) => {
+  const failures = known.map((status) => {
     return [status, { ...(status === 422 ? Invalid : Failure), description: phraseOf(status) }]
   })
   const response = { ...success, ...Object.fromEntries(failures) } as Given['success']

@@ -27,14 +27,16 @@ export const auth: FastifyPluginAsync = async (app) => {
   app.share('offer_passkey', ({ auth }) => (auth ? optional(() => isPasskeyWorthOffering(app.db, auth)) : undefined))
 
   // For forms that ask for the current password.
-  app.share('without_password', async ({ auth, routeOptions }) => {
+  app.share('without_password', ({ auth, routeOptions }) => {
     if (!auth || !routeOptions.config.reauthenticates) return undefined
-    const recent = await hasJustBegun(app, auth.session.token)
-    return recent === undefined ? undefined : { recent }
+    return async () => {
+      const recent = await hasJustBegun(app, auth.session.token)
+      return recent === undefined ? undefined : { recent }
+    }
   })
-  app.share('has_passkey', async ({ auth, routeOptions }) => {
+  app.share('has_passkey', ({ auth, routeOptions }) => {
     if (!auth || !routeOptions.config.reauthenticates) return undefined
-    return (await hasPasskey(app.db, auth.user.id)) || undefined
+    return async () => (await hasPasskey(app.db, auth.user.id)) || undefined
   })
 
   defineMails(app)

@@ -24,6 +24,7 @@ export async function removeSignInMethods(app: FastifyInstance, tx: Tx, user: Us
   await removePasskeys(app, tx, user, before && lt(passkeys.createdAt, before))
   await removeIdentities(app, tx, user, before && lt(identities.createdAt, before))
   await removeTokens(app, tx, user, before && lt(apiTokens.createdAt, before))
+  if (!before) await forgetTrustedBrowsers(tx, user.id)
 }
 
 export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: User, actorId: number | null = user.id) {

@@ -8,12 +8,12 @@ import { text } from '../../plugins/languages/index.ts'
 import { forgetPresence } from '../../plugins/live/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
-import { createAccount, lastUsedPath } from '../accounts/accounts.ts'
+import { createAccount, lastUsedPath, personalAccountOf } from '../accounts/accounts.ts'
+import { joinedAccounts, separateFromOthers } from '../accounts/claims.ts'
 import { acceptInvitation, type PendingInvitation } from '../accounts/received-invitations.ts'
-import { accountsOwnedBy, removeOthers } from '../accounts/user-deletion.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { lockHolders, makeWay, replaceableIn } from './addresses.ts'
+import { lockHolders, releaseAddress, replaceableIn } from './addresses.ts'
 import { emailTaken, type NewUser } from './checks.ts'
 import { rememberDevice } from './device.ts'
 import { removeSignInMethods } from './removals.ts'
@@ -56,7 +56,8 @@ async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, clie
   if (!user) throw new Error('the user was not created')
   await record(tx, 'signed_up', { userId: user.id })
   // Named exactly after the user, even if other accounts may not have a name that long.
-  const personal = claimed ? undefined : await createAccount(tx, user.name, user.id, { personal: true })
+  const hasPersonal = claimed && (await personalAccountOf(tx, user.id))
+  const personal = hasPersonal ? undefined : await createAccount(tx, user.name, user.id, { personal: true })
   const session = await insertSession(tx, now, user.id, client, method)
   if (!user.verified) await queueVerification(app, tx, user)
   await onCreated?.(tx, user, now)
@@ -68,25 +69,25 @@ type Claimant = Pick<Newcomer, 'name' | 'email' | 'passwordDigest' | 'language'>
 
 /**
  * Frees an address for someone who proved it. They take the place of a user who never verified an address: the data
- * stays, but the people that user invited and their sign-in methods are removed. Returns the user, if there is one.
- * Throws ChangedMeanwhile if they own more accounts by now.
+ * stays, but sign-in methods and whatever is shared with others end. Returns the user, if there is one. Throws
+ * ChangedMeanwhile if they are in more accounts by now.
  */
 async function claimAddress(app: FastifyInstance, tx: Tx, claimant: Claimant, followed?: PendingInvitation) {
   const { name, email, passwordDigest, language } = claimant
-  const { id: except = 0, accountId } = followed?.invitation ?? {}
+  const { id: acceptedInvitationId = 0, accountId } = followed?.invitation ?? {}
   const found = await lockHolders(tx, email, { accountId })
   if (!found) throw new Invalid({ email: [emailTaken] })
   const replaceable = replaceableIn(found.holders)
   if (!replaceable) {
-    await makeWay(app, tx, found)
+    await releaseAddress(app, tx, found)
     return undefined
   }
 
   const { id } = replaceable
-  const owned = await accountsOwnedBy(tx, id)
+  const accounts = await joinedAccounts(tx, id)
   const [before] = await tx.select().from(users).where(eq(users.id, id))
-  if (!before || !owned.every((account) => found.accounts.includes(account))) throw new ChangedMeanwhile()
-  await removeOthers(tx, owned, { ownerId: id, except })
+  if (!before || !accounts.every((account) => found.accounts.includes(account.id))) throw new ChangedMeanwhile()
+  await separateFromOthers(tx, id, { accounts, acceptedInvitationId })
   await removeSignInMethods(app, tx, before)
   await deleteSessions(tx, id)
   await app.jobs.forget(tx, [email])

@@ -58,20 +58,23 @@ export async function deleteLocked({ jobs }: FastifyInstance, tx: Tx, userId: nu
   const concerned = await accountsConcerning(tx, user)
   if (!concerned.every((id) => locked.includes(id))) throw new ChangedMeanwhile()
 
-  await removeFromAccounts(tx, user, locked)
+  await removeFromAccounts(tx, user, concerned)
   await jobs.forget(tx, user.emails)
   await forgetPresence(tx, userId)
   await recheckUser(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
-  await forgetUser(tx, userId, locked)
+  await forgetUser(tx, userId, concerned)
 }
 
-/** Includes former email addresses, unless another user has them now. */
+/**
+ * With the email addresses that they proved, also former ones unless another user has them now. What was sent to others
+ * stays: anyone could sign up with an address, or change to it, to delete the invitations of its owner.
+ */
 async function deletedUser(tx: Tx, userId: number): Promise<DeletedUser> {
   const { rows } = await tx.execute<{ email: string }>(sql`
-    select email from ${users} where id = ${userId}
+    select email from ${users} where id = ${userId} and proved_email = email
     union
-    select previous_email from ${emailChanges} change where user_id = ${userId} and not exists (
+    select previous_email from ${emailChanges} change where user_id = ${userId} and previous_proved and not exists (
       select from ${users} other where other.email = change.previous_email and other.id <> change.user_id
     )`)
   return { userId, emails: rows.map(({ email }) => email) }

@@ -6,7 +6,7 @@ import { refill } from '../../plugins/security/limits/index.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
 import { broadcastUserChange } from '../accounts/channel.ts'
 import { record } from '../activity/index.ts'
-import { holdersOf, lockHolders, makeWay } from '../auth/addresses.ts'
+import { holdersOf, lockHolders, releaseAddress } from '../auth/addresses.ts'
 import { forgetTrustedBrowsers } from '../auth/device.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { removeSignInMethods } from '../auth/removals.ts'
@@ -49,9 +49,9 @@ export const verifyEmail = ({ db, now }: FastifyInstance, { id, email, emailRevi
   })
 
 /**
- * Sets the password, ends all sessions and resets the count of wrong guesses. Removes sign-in methods from before the
- * address was verified, since they may belong to someone else who signed up with it. Undefined if the password or the
- * address changed since the user was read.
+ * Sets the password, ends all sessions and resets the count of wrong guesses. Removes other ways in that may be someone
+ * else's, who signed up with the address: those from before it was verified, and all of them if the person only now
+ * proves that it is theirs. Undefined if the password or the address changed since the user was read.
  */
 export async function resetPassword(app: FastifyInstance, before: User, fresh: string) {
   const { id, email, emailRevision, passwordDigest: old } = before
@@ -59,13 +59,15 @@ export async function resetPassword(app: FastifyInstance, before: User, fresh: s
   return app.db.transaction(async (tx) => {
     const same = sql`${users.passwordDigest} is not distinct from ${old}` // there may have been none
     const unchanged = and(eq(users.id, id), same, eq(users.emailRevision, emailRevision))
-    const [user] = await tx.update(users).set({ passwordDigest, provedEmail: email }).where(unchanged).returning()
+    const [user] = await tx.select().from(users).where(unchanged).for('update')
     if (!user) return undefined
+    await tx.update(users).set({ passwordDigest, provedEmail: email }).where(eq(users.id, id))
     const activityId = await record(tx, 'password_reset', { userId: id })
     await deleteSessions(tx, id)
     await forgetTrustedBrowsers(tx, id)
     await refill(tx, 'guess', email)
-    await removeSignInMethods(app, tx, user, user.verifiedAt ?? user.createdAt)
+    const hadProved = user.provedEmail === email
+    await removeSignInMethods(app, tx, user, hadProved ? (user.verifiedAt ?? user.createdAt) : undefined)
     await queueNotice(app, tx, user, 'password_changed', { userId: id, activityId })
     return { id, passwordDigest }
   })
@@ -81,9 +83,9 @@ export async function disputedUser(app: FastifyInstance, sid: string) {
 /** Deletes a user who never verified any address, and gives one who did theirs back. False if it changed meanwhile. */
 export const removeUnverifiedUser = (app: FastifyInstance, { id, email }: { id: number; email: string }) =>
   withRetries(app.db, async (tx) => {
-    const found = await lockHolders(tx, email)
-    if (found?.holders.at(-1)?.id !== id) return false
-    await makeWay(app, tx, found)
+    const locked = await lockHolders(tx, email)
+    if (locked?.holders.at(-1)?.id !== id) return false
+    await releaseAddress(app, tx, locked)
     return true
   })
 
@@ -100,11 +102,11 @@ export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
 /** Undoes the change and all later ones. Returns false if it was undone, or verified by someone else. */
 export const undoChange = (app: FastifyInstance, { id, userId, previousEmail }: EmailChange) =>
   withRetries(app.db, async (tx) => {
-    const found = await lockHolders(tx, previousEmail, { leaving: userId })
+    const locked = await lockHolders(tx, previousEmail, { departingUserId: userId })
     const change = and(eq(emailChanges.id, id), eq(emailChanges.userId, userId))
-    const [former] = await tx.select().from(emailChanges).where(change)
-    if (!found || !former) return false
-    const holders = [...found.holders, { id: userId, never: false, former }]
-    await makeWay(app, tx, { ...found, holders })
+    const [restorableChange] = await tx.select().from(emailChanges).where(change)
+    if (!locked || !restorableChange) return false
+    const holders = [...locked.holders, { id: userId, neverVerified: false, restorableChange }]
+    await releaseAddress(app, tx, { ...locked, holders })
     return true
   })

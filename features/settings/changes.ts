@@ -50,7 +50,9 @@ export function changeEmail(app: FastifyInstance, confirmed: Confirmed, email: s
     await tx.update(users).set({ email, emailRevision, verified: false, verifiedAt }).where(eq(users.id, userId))
     await queueVerification(app, tx, { id: userId, email })
     if (user.verified) {
-      const values = { userId, previousEmail: user.email, previousVerifiedAt: verifiedAt }
+      const previousProved = user.provedEmail === user.email
+      const previous = { previousEmail: user.email, previousVerifiedAt: verifiedAt, previousProved }
+      const values = { userId, ...previous, createdAt: app.now() }
       const [change] = await tx.insert(emailChanges).values(values).returning()
       if (change) await queueNotice(app, tx, user, 'email_changed', { emailChangeId: change.id, activityId })
     }

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { apiTokens, emailChanges, users } from '../../drizzle/schema.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
+import { restorableAddresses } from '../auth/addresses.ts'
 import { activityOf, chooseNewPassword, defineNotice, factsOf } from '../auth/notices.ts'
 import { passkeysOf, providerName, secondFactorOf, tokensOf, usableIdentities } from '../auth/sign-in-methods.ts'
 import { paths } from '../paths.ts'
@@ -62,6 +63,12 @@ export function defineMails(app: FastifyInstance) {
         appName,
       }),
       await otherMethods(app, userId),
+      ...(await restorableAddresses(app, userId)).map(({ email, until }) =>
+        text('Your address was {email} before. Until {time}, a link that we sent there can take this account back.', {
+          email,
+          time: { at: until, precision: 'second' },
+        }),
+      ),
     ],
     advice: [text("If this wasn't you, choose a new password right away.")],
     action: chooseNewPassword,

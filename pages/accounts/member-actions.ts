@@ -22,43 +22,50 @@ const changing = {
 // A response with members would contain only their first page, so the loaded list is kept and updated here. Invitations
 // start again with their newest, since a new role may withdraw some of them.
 // The response ends a search, so the members found are not kept.
-const keepingMembers = () => {
+export const keptMembers = () => {
   const lists = location.search ? ['members', 'invitations'] : ['invitations']
-  return { ...changing, only: [...lists, 'search', 'totals'], reset: lists }
+  return { preserveScroll: true, preserveState: true, only: [...lists, 'search', 'totals'], reset: lists }
 }
+const keepingMembers = () => ({ ...changing, ...keptMembers() })
 const keepingLists = { ...changing, except: ['members', 'invitations'] }
 
 export function changeRole(account: AccountProps, member: MemberProps, role: Role, { canUndo = true } = {}) {
-  const { id, name, role: former } = member
-  const undo = () => changeRole(account, { ...member, role }, former, { canUndo: false })
   router.patch(
-    paths.changeRole(account.slug, id).url,
+    paths.changeRole(account.slug, member.id).url,
     { role },
     {
       ...keepingMembers(),
       onSuccess({ flash }) {
-        if (flash.alert) return
-        replaceIn('members', (members) => members.map((one) => (one.id === id ? { ...one, role } : one)))
-        take('notice')
-        const message = t('Role updated: {name} is {role} now.', { name, role: t(asRole[role]) })
-        toast(message, { action: canUndo ? { label: t('Undo'), run: undo } : undefined })
+        if (!flash.alert) showRole(account, member, role, { canUndo })
       },
     },
   )
 }
 
-/** The viewer's own role changes, too, so the page is loaded again. */
-export const transferOwnership = (account: AccountProps, { id }: MemberProps) =>
-  router.post(paths.transferOwnership(account.slug, id).url, {}, { preserveScroll: true })
+/** Shows the new role in the list, and offers to undo the change. */
+export function showRole(account: AccountProps, member: MemberProps, role: Role, { canUndo = true } = {}) {
+  const { id, name, role: former } = member
+  const undo = () => changeRole(account, { ...member, role }, former, { canUndo: false })
+  replaceIn('members', (members) => members.map((one) => (one.id === id ? { ...one, role } : one)))
+  take('notice')
+  const message = t('Role updated: {name} is {role} now.', { name, role: t(asRole[role]) })
+  toast(message, { action: canUndo ? { label: t('Undo'), run: undo } : undefined })
+}
 
-export function remove(account: AccountProps, { id }: MemberProps) {
+export function remove(account: AccountProps, { id, name }: MemberProps) {
   const focusNeighbour = focusInstead(document.getElementById(rowOf(id)))
+  const visit = keepingMembers()
   router.delete(paths.removeMember(account.slug, id).url, {
-    ...keepingMembers(),
+    ...visit,
+    only: [...visit.only, 'invitation_link'],
     onSuccess({ flash }) {
       if (flash.alert) return
       focusNeighbour()
       replaceIn('members', (members) => members.filter((one) => one.id !== id))
+      if (flash.invitation_link_ended)
+        toast(
+          t('The invitation link has ended, too, since {name} may know it. Create a new one if you need it.', { name }),
+        )
     },
   })
 }

@@ -6,8 +6,9 @@ import { Ask, type Decision } from '../popups/dialog.tsx'
 import { Menu, MenuAction, MenuChoice, MenuSeparator } from '../popups/menu.tsx'
 import { rich, t } from '../words/t.ts'
 import { type Role, roleIn, roleOffers } from '../words/workspace.tsx'
-import { changeRole, leave, remove, transferOwnership } from './member-actions.ts'
+import { changeRole, leave, remove } from './member-actions.ts'
 import { type Question, questionsAbout } from './member-questions.tsx'
+import { NewOwner, type Way } from './new-owner.tsx'
 
 export type Viewer = {
   viewerId: number | undefined
@@ -24,6 +25,7 @@ type Props = Place & Viewer & { isViewer: boolean }
 export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [decision, setDecision] = useState<Decision>()
+  const [newOwner, setNewOwner] = useState<Way>()
   const isOwner = owns(viewerRole)
   const canChange = governs(viewerRole, member.role)
   if (!canChange && !isViewer) return null
@@ -32,10 +34,9 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
     setDecision({ ...questionsAbout(account, member)[question], onConfirm })
   const choose = (role: Role) => {
     if (role === member.role) return
-    const stepsDown = isViewer && owns(member.role)
-    const onConfirm = () => changeRole(account, member, role, { canUndo: !stepsDown })
-    if (owns(role)) ask('makeOwner', onConfirm)
-    else if (stepsDown) ask('stepDown', onConfirm)
+    if (owns(role)) return setNewOwner('makeOwner')
+    const onConfirm = () => changeRole(account, member, role, { canUndo: !owns(member.role) })
+    if (owns(member.role)) ask(isViewer ? 'stepDown' : 'demote', onConfirm)
     else onConfirm()
   }
   const offers = (Object.keys(roleOffers) as Role[])
@@ -64,7 +65,7 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
           </>
         )}
         {isOwner && !isViewer && (
-          <MenuAction onClick={() => ask('transfer', () => transferOwnership(account, member))}>
+          <MenuAction onClick={() => setNewOwner('transfer')}>
             <Offer name={t('Transfer ownership…')} meaning={t('They become an owner, and you an admin')} />
           </MenuAction>
         )}
@@ -83,6 +84,15 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
         )}
       </Menu>
       {decision && <Ask {...decision} finalFocus={button} onClose={() => setDecision(undefined)} />}
+      {newOwner && (
+        <NewOwner
+          way={newOwner}
+          account={account}
+          member={member}
+          finalFocus={button}
+          onClose={() => setNewOwner(undefined)}
+        />
+      )}
     </>
   )
 }

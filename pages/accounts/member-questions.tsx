@@ -4,7 +4,7 @@ import { workspaceName } from '../words/workspace.tsx'
 
 export type Question = keyof ReturnType<typeof questionsAbout>
 
-/** What is asked before something that the person who does it cannot undo. */
+/** What is asked before something that the person who does it cannot undo, or not without being asked who they are. */
 export function questionsAbout(given: AccountProps, { name, email }: MemberProps) {
   const account = workspaceName(given)
   return {
@@ -30,6 +30,14 @@ export function questionsAbout(given: AccountProps, { name, email }: MemberProps
           </li>
           <li>{t('Only an owner can make you an owner again.')}</li>
         </ul>
+      ),
+    },
+    demote: {
+      title: rich('Take the ownership from {name}?', { name }),
+      action: t('Change role'),
+      explanation: rich(
+        '{name} loses full control of {account}. To make them an owner again, you need your password or a passkey.',
+        { name, account },
       ),
     },
     stepDown: {

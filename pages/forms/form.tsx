@@ -34,7 +34,8 @@ export const Sending = createContext<RefObject<boolean> | null>(null)
 type Props = {
   to: Path
   validatesAhead?: boolean
-  data?: Record<string, boolean>
+  data?: Record<string, boolean | string>
+  options?: Partial<ComponentProps<typeof InertiaForm>['options']>
   /**
    * For submits that are not visits. Called with the form once all required fields are filled in, and aborted if the
    * form is gone.
@@ -44,7 +45,7 @@ type Props = {
 } & Pick<ComponentProps<typeof InertiaForm>, 'onSuccess'>
 
 /** A form that keeps its input when rejected, shows the reasons in place, and starts fresh after success. */
-export function Form({ to, validatesAhead = false, data, instead, onSuccess, children }: Props) {
+export function Form({ to, validatesAhead = false, data, options, instead, onSuccess, children }: Props) {
   const alive = useHydrated()
   const fields = useRef<HTMLDivElement>(null)
   const form = useRef<FormComponentRef>(null)
@@ -100,7 +101,7 @@ export function Form({ to, validatesAhead = false, data, instead, onSuccess, chi
         ...data,
       })}
       noValidate // messages are shown beside the fields, in one style
-      options={{ preserveScroll: 'errors' }}
+      options={{ preserveScroll: 'errors', ...options }}
       validationTimeout={0} // fields already wait for blur, and a pending validation would be lost on the next render
       onStart={() => {
         setAlert(undefined)

@@ -12,7 +12,8 @@ export default function EmailChange({ sid, email }: PageProps<'identity/email-ch
       <Heading title={t('Take your account back')}>
         {rich(
           `Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected
-            accounts and two-factor authentication are removed, and we email you a link to choose a new password.`,
+            accounts, tokens and two-factor authentication are removed, invitations sent since then are withdrawn, and
+            we email you a link to choose a new password.`,
           { email },
         )}
       </Heading>

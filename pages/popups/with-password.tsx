@@ -16,16 +16,17 @@ type Props = Omit<ComponentProps<typeof Dialog>, 'children'> & {
   /** For submits that are not visits. */
   instead?: ((form: FormComponentRef, close: () => void, signal: AbortSignal) => Promise<void>) | undefined
   children: ReactNode
-} & Pick<FormProps, 'to' | 'data' | 'onSuccess'> &
+} & Pick<FormProps, 'to' | 'data' | 'options' | 'onSuccess'> &
   Pick<ComponentProps<typeof Submit>, 'look'>
 
 /** A form in a dialog, which its success closes. */
-export const FormDialog = ({ action, look, to, data, instead, onSuccess, children, ...dialog }: Props) => (
+export const FormDialog = ({ action, look, to, data, options, instead, onSuccess, children, ...dialog }: Props) => (
   <Dialog {...dialog} isDangerous={look === 'danger'}>
     {(close) => (
       <Form
         to={to}
         {...(data && { data })}
+        {...(options && { options })}
         instead={instead && ((form, signal) => instead(form, close, signal))}
         onSuccess={(page) => {
           if (page.flash.alert) return // the form shows it

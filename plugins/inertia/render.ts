@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Document, Errors, Flash, FlashState, FlashStore, Page, Rendered } from './pages.ts'
-import { always, Prop, type Timing } from './props.ts'
+import { always, Prop } from './props.ts'
 import { reloadDocument } from './redirects.ts'
 import { putAt, resolve, type Tree } from './resolve.ts'
 import type { Renderer } from './ssr.ts'
@@ -110,9 +110,12 @@ async function sharedWith(request: FastifyRequest, shares: Shares) {
   return props.filter(([, prop]) => prop !== undefined)
 }
 
-/** Shared props that the client may show before the response arrives. It keeps once props by itself. */
-const instantProps = (shared: SharedProp[]) =>
-  shared.filter(([, prop]) => !(prop instanceof Prop && isExcluded(prop))).map(([name]) => name)
+/** Shared props that the client may show before the response arrives. */
+const instantProps = (shared: SharedProp[]) => shared.filter(([, prop]) => !isExcluded(prop)).map(([name]) => name)
 
-const isExcluded = ({ traits: { once, delivery } }: Prop<unknown, Timing>) =>
-  once !== undefined || delivery === 'optional'
+/** The client keeps once props by itself, and closures are computed for one page alone. */
+function isExcluded(prop: unknown) {
+  if (!(prop instanceof Prop)) return typeof prop === 'function'
+  const { once, delivery } = prop.traits
+  return once !== undefined || delivery === 'optional'
+}

@@ -18,7 +18,7 @@ type DerivedPurpose = 'invitation' | 'mail_code' | 'mail_code_digest' | 'mail_co
 type Claim = { purpose: Purpose; userId: number; state: string }
 type Payload = { user: number; expires: number; state: string }
 
-const lifetimesMs: Record<Purpose, number> = {
+export const lifetimesMs: Record<Purpose, number> = {
   email_change: 3 * 86_400_000,
   email_verification: 2 * 86_400_000,
   not_mine: 2 * 86_400_000,

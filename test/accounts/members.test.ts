@@ -5,7 +5,7 @@ import { accountRoute } from '../../features/accounts/member.ts'
 import { collectingRoutes, fill } from '../fuzz/routes.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { sharedAcme, signedUp, startAcme } from '../helpers/people.ts'
+import { challenge, sharedAcme, signedUp, startAcme } from '../helpers/people.ts'
 import { snapshot } from '../helpers/records.ts'
 
 const denied = "You don't have permission to do that"
@@ -78,7 +78,9 @@ t.test('every role may do exactly what the permission table says', async (t) => 
     for (const target of roles) {
       for (const role of [...roles, undefined] as (Role | undefined)[]) {
         const path = `/acme/members/${(await join(target)).membershipId}`
-        const page = await (role ? browser.submit('PATCH', path, { role }) : browser.submit('DELETE', path))
+        const page = await (role
+          ? browser.submit('PATCH', path, { role, ...challenge })
+          : browser.submit('DELETE', path))
         const touchesOwners = target === 'owner' || role === 'owner'
         const allowed = actor === 'owner' || (actor === 'admin' && !touchesOwners)
         t.equal(isDenied(page), !allowed, `${actor}: ${role ? `make ${role}` : 'remove'}, on ${target}`)
@@ -190,7 +192,7 @@ t.test('an owner transfers the ownership to another member, in one step', async 
   const admin = await join('admin')
   const member = await join('member')
   const transfer = (from: typeof owner, to: typeof member) =>
-    from.browser.submit('POST', `/acme/members/${to.membershipId}/ownership`)
+    from.browser.submit('POST', `/acme/members/${to.membershipId}/ownership`, challenge)
   const rolesNow = async () => (await membersNow()).map(({ role }) => role)
 
   t.same((await transfer(admin, member)).flash, { alert: denied })

@@ -1,12 +1,12 @@
 import { isNull } from 'drizzle-orm'
 import t from 'tap'
 import { invitations } from '../../drizzle/schema.ts'
-import { invite, password, sharedAcme, signedUp } from '../helpers/people.ts'
+import { invite, password, sharedAcme, signedUp, verifiedUp, verify } from '../helpers/people.ts'
 
 type Acme = Awaited<ReturnType<typeof sharedAcme>>
 type Admin = Awaited<ReturnType<Acme['join']>>
 
-const remove = ({ owner }: Acme, { membershipId }: Admin) =>
+const remove = ({ owner }: Acme, { membershipId }: Pick<Admin, 'membershipId'>) =>
   owner.browser.submit('DELETE', `/acme/members/${membershipId}`)
 
 const ways: Record<string, (acme: Acme, admin: Admin) => Promise<unknown>> = {
@@ -39,10 +39,32 @@ for (const [way, end] of Object.entries(ways)) {
   })
 }
 
-t.test('the link that someone else made stays', async (t) => {
+t.test('whoever made the link, a removed member may know it, so it ends, and the answer says so', async (t) => {
   const acme = await sharedAcme(t)
-  const { browser } = acme.owner
-  await browser.submit('POST', '/acme/invitation_link')
-  await remove(acme, await acme.join('admin'))
-  t.ok((await browser.visit('/acme/members')).props.invitation_link)
+  const { owner, join } = acme
+  const { flash } = await owner.browser.submit('POST', '/acme/invitation_link')
+  const link = new URL(String(flash?.invitation_link)).pathname
+  const leaver = await join('member')
+  await leaver.browser.submit('DELETE', `/acme/members/${leaver.membershipId}`)
+  t.ok((await owner.browser.visit('/acme/members')).props.invitation_link, 'not when somebody leaves')
+
+  const removed = await verifiedUp(acme.app)
+  await removed.browser.submit('POST', link)
+  const membershipId = (await acme.membersNow()).at(-1)?.id ?? 0
+  const page = await remove(acme, { membershipId })
+  t.same(page.flash, { notice: 'Member removed', invitation_link_ended: true })
+  t.equal(page.props.invitation_link, null)
+  t.equal((await removed.browser.request('POST', link)).statusCode, 404)
+  t.same((await remove(acme, await join('member'))).flash, { notice: 'Member removed' }, 'without a link, none ends')
+})
+
+t.test('who joins with the link while they are being removed is no member afterwards', async (t) => {
+  const acme = await sharedAcme(t)
+  const { flash } = await acme.owner.browser.submit('POST', '/acme/invitation_link')
+  const link = new URL(String(flash?.invitation_link)).pathname
+  const member = await acme.join('member')
+  await verify(acme.db, member.user.id)
+  const join = () => member.browser.request('POST', link)
+  await Promise.all([join(), remove(acme, member), join(), join()])
+  t.equal((await acme.membersNow()).length, 1)
 })

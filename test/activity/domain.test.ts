@@ -148,7 +148,10 @@ t.test('a deleted user is anonymous in shared activity', async (t) => {
   const member = await join('member')
   await gone.browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' })
   await owner.browser.submit('PATCH', `/acme/members/${gone.membershipId}`, { role: 'admin' })
-  await owner.browser.submit('PATCH', `/acme/members/${gone.membershipId}`, { role: 'owner' })
+  await owner.browser.submit('PATCH', `/acme/members/${gone.membershipId}`, {
+    role: 'owner',
+    password_challenge: password,
+  })
   await gone.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
   await gone.browser.submit('DELETE', '/users', { password_challenge: password })
 

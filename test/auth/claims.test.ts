@@ -1,12 +1,22 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { emailChanges, memberships, passkeys, recoveryCodes, sessions, users } from '../../drizzle/schema.ts'
+import {
+  accounts,
+  emailChanges,
+  invitationLinks,
+  invitations,
+  memberships,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  users,
+} from '../../drizzle/schema.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { whileLocked } from '../helpers/database.ts'
 import { changeEmail, invite, signedIn, signedUp, somebody, userRow, verifiedUp, verify } from '../helpers/people.ts'
-import { queuedMails } from '../helpers/records.ts'
+import { queuedMails, recorded } from '../helpers/records.ts'
 import { codeAt, start } from '../helpers/second-factors.ts'
 
 const victim = 'victim@example.com'
@@ -91,20 +101,64 @@ t.test('older passkeys, second factors and recovery codes are removed, and data 
   t.ok(slugs.includes(squatter.slug), 'their accounts are kept')
 })
 
-t.test("other members leave the claimed user's accounts, and open invitations to them end", async (t) => {
+t.test("other members leave the claimed user's accounts, and every way into them ends", async (t) => {
   const { app, db, squatter, claim } = await startSquatted(t)
   const friend = await signedUp(app)
   const accountId: number = squatter.page.props.account.id
   await db.insert(memberships).values({ accountId, userId: friend.user.id, role: 'owner' })
   const back = await invite(app, squatter, `/${squatter.slug}`, 'eve@example.com', 'admin')
-  t.equal((await friend.browser.request('GET', `/${squatter.slug}`)).statusCode, 200)
+  const { flash } = await squatter.browser.submit('POST', `/${squatter.slug}/invitation_link`)
+  const link = new URL(String(flash?.invitation_link)).pathname
 
   await claim()
   const left = await db.select().from(memberships).where(eq(memberships.accountId, accountId))
   t.equal(left.map(({ userId, role }) => `${role} ${userId}`).join(), `owner ${squatter.user.id}`)
   t.equal((await friend.browser.request('GET', `/${squatter.slug}`)).statusCode, 404)
-  const eve = await signedUp(app, { email: 'eve@example.com' })
-  t.equal((await eve.browser.request('POST', `${back.link}/accept`)).statusCode, 404)
+  const eve = await verifiedUp(app, { email: 'eve@example.com' })
+  for (const path of [`${back.link}/accept`, link])
+    t.equal((await eve.browser.request('POST', path)).statusCode, 404, path)
+  const types = (await recorded(db)).filter((activity) => activity.accountId === accountId).map(({ type }) => type)
+  t.ok(types.includes('invitation_link_removed'))
+})
+
+t.test('the claimed user leaves the accounts of others, with what they sent and made there', async (t) => {
+  const { app, db, squatter, claim } = await startSquatted(t)
+  const eve = await verifiedUp(app)
+  const [acme] = await db.insert(accounts).values({ name: 'Acme', slug: 'acme' }).returning()
+  const accountId = acme?.id ?? 0
+  const people = { [eve.user.id]: 'owner', [squatter.user.id]: 'admin' } as const
+  for (const [userId, role] of Object.entries(people))
+    await db.insert(memberships).values({ accountId, userId: Number(userId), role })
+  const sent = await invite(app, squatter, '/acme', 'second@example.com', 'admin')
+  const { flash } = await squatter.browser.submit('POST', '/acme/invitation_link')
+  const link = new URL(String(flash?.invitation_link)).pathname
+
+  const page = await claim()
+  t.same((await db.select().from(memberships).where(eq(memberships.accountId, accountId))).length, 1)
+  for (const path of [sent.link, link]) t.equal((await eve.browser.request('GET', path)).statusCode, 404, path)
+  t.notOk(page.props.accounts.some(({ slug }: { slug: string }) => slug === 'acme'))
+})
+
+t.test('who claims an address always owns a personal account', async (t) => {
+  const { app, db, squatter, claim, invited } = await startSquatted(t)
+  // The squatter's second user owns it, and the first one is a member.
+  const eve = await verifiedUp(app)
+  const accountId: number = squatter.page.props.account.id
+  await db.insert(memberships).values({ accountId, userId: eve.user.id, role: 'owner' })
+  await db.update(memberships).set({ role: 'member' }).where(eq(memberships.userId, squatter.user.id))
+
+  const { token, slug } = await invited(victim)
+  const page = await claim({ name: 'Victim' }, token)
+  t.equal(page.url, `/${slug}`)
+  const owned = and(eq(memberships.userId, squatter.user.id), eq(memberships.role, 'owner'))
+  const places = await db
+    .select({ name: accounts.name, personal: accounts.personal })
+    .from(memberships)
+    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
+    .where(owned)
+  t.same(places, [{ name: 'Victim', personal: true }])
+  t.equal(await db.$count(memberships, eq(memberships.userId, squatter.user.id)), 2)
+  t.equal(await db.$count(memberships, eq(memberships.accountId, accountId)), 1)
 })
 
 t.test('a verified user is never claimed, nor anyone by another address or without a link', async (t) => {
@@ -165,6 +219,25 @@ t.test('a person who left the proved address and came back to it stays signed in
   await changeEmail({ browser }, 'person@example.com')
   t.same((await claim({ email: 'person@example.com' })).props.errors, taken)
   t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
+})
+
+t.test('who accepts an invitation or joins at the same moment does not stay', async (t) => {
+  const { app, db, squatter, claim } = await startSquatted(t)
+  const accountId: number = squatter.page.props.account.id
+  const [eve, friend] = [await verifiedUp(app), await verifiedUp(app)]
+  const { link: invitation } = await invite(app, squatter, `/${squatter.slug}`, eve.person.email, 'admin')
+  const { flash } = await squatter.browser.submit('POST', `/${squatter.slug}/invitation_link`)
+  const link = new URL(String(flash?.invitation_link)).pathname
+  await Promise.all([
+    eve.browser.request('POST', `${invitation}/accept`),
+    claim(),
+    friend.browser.request('POST', link),
+    squatter.browser.request('POST', `/${squatter.slug}/invitation_link`),
+  ])
+  t.equal(await db.$count(memberships, eq(memberships.accountId, accountId)), 1)
+  const isOpen = and(eq(invitations.accountId, accountId), isNull(invitations.acceptedAt))
+  t.equal(await db.$count(invitations, isOpen), 0)
+  t.equal(await db.$count(invitationLinks, eq(invitationLinks.accountId, accountId)), 0)
 })
 
 t.test('of two concurrent claims, one succeeds', async (t) => {

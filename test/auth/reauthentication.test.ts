@@ -14,12 +14,14 @@ const fresh = { password: 'a fresh new password', password_confirmation: 'a fres
 async function startAsked(t: Test) {
   const started = await sharedAcme(t)
   const { page: other } = await signedIn(started.app, started.owner.person)
-  const everything = () => snapshot(started.db, 'users', 'sessions', 'accounts', 'activities', 'pgboss.job')
-  return { ...started, other, everything }
+  const { membershipId } = await started.join('member')
+  const everything = () =>
+    snapshot(started.db, 'users', 'sessions', 'accounts', 'memberships', 'activities', 'pgboss.job')
+  return { ...started, other, everything, forms: formsFor(membershipId) }
 }
 
 type Form = [method: 'POST' | 'PATCH' | 'DELETE', path: string, page: string, body?: object, errors?: object]
-const forms: Form[] = [
+const formsFor = (membershipId: number): Form[] => [
   ['PATCH', '/settings/email', '/settings/email', { email: 'new@example.com' }],
   ['PATCH', '/settings/email', '/settings/email'],
   ['PATCH', '/settings/password', '/settings/password', fresh],
@@ -27,11 +29,13 @@ const forms: Form[] = [
   ['POST', '/settings/export', '/settings/profile', {}],
   ['DELETE', '/sessions', '/settings/sessions', {}],
   ['DELETE', '/acme', '/acme/settings', {}],
+  ['PATCH', `/acme/members/${membershipId}`, '/acme/members', { role: 'owner' }],
+  ['POST', `/acme/members/${membershipId}/ownership`, '/acme/members'],
   ['DELETE', '/users', '/settings/profile', {}, { password_challenge: ['Password challenge is invalid'] }],
 ]
 
 t.test('without the right password nothing changes, wherever it is asked for', async (t) => {
-  const { db, owner, everything } = await startAsked(t)
+  const { db, owner, everything, forms } = await startAsked(t)
   const before = await everything()
   for (const [method, path, form, body, errors = wrong] of forms) {
     for (const challenge of ['wrong', '', null, undefined]) {
@@ -45,7 +49,7 @@ t.test('without the right password nothing changes, wherever it is asked for', a
 })
 
 t.test('each has a budget of its own, and when that is spent even the right password is refused', async (t) => {
-  const { owner, everything } = await startAsked(t)
+  const { owner, everything, forms } = await startAsked(t)
   const before = await everything()
   for (const [method, path, , body] of forms.filter(([, , , body]) => body)) {
     const send = async (more: object) => (await owner.browser.submit(method, path, { ...body, ...more })).flash

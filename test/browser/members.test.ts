@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { invitations, memberships, users } from '../../drizzle/schema.ts'
 import { password, startAcme, tokenOf } from '../helpers/people.ts'
+import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { fill } from './steps.ts'
 
@@ -65,6 +66,44 @@ t.test('a removed member is led out of the account with a message, one who leave
   await cleo.waitForURL(`/${leaver.slug}`)
   await cleo.getByText('You left Acme').waitFor()
   t.equal(await cleo.getByText('removed you').count(), 0)
+})
+
+t.test('an owner is asked who they are before somebody else becomes one', { skip }, async (t) => {
+  const { owner, join, path } = await startAcme(app)
+  const member = await join('member')
+  const page = await open({ as: owner.browser })
+  await page.goto(`${path}/members`)
+  const dialog = page.getByRole('alertdialog')
+  const confirm = async (action: string, word: string) => {
+    await dialog.getByLabel('Current password').fill(word)
+    await dialog.getByRole('button', { name: action, exact: true }).click()
+  }
+  const choose = async (name: RegExp) => {
+    await page.getByRole('button', { name: `Actions for ${member.person.name}` }).click()
+    await page.getByRole('menuitemradio', { name }).or(page.getByRole('menuitem', { name })).click()
+  }
+  const hasRole = (role: string) => row(page, member.person).getByRole('cell', { name: role, exact: true }).waitFor()
+
+  await choose(/^Owner/)
+  await checkAll(t, page, 'asking before somebody becomes an owner')
+  await confirm('Make owner', 'not the password')
+  await dialog.getByText('That is not your current password.').waitFor()
+  await confirm('Make owner', password)
+  await page.getByText(`Role updated: ${member.person.name} is an owner now.`).waitFor()
+  await hasRole('Owner')
+
+  // What takes a password to undo is asked first, and not offered to be undone.
+  await choose(/^Admin/)
+  await dialog.getByRole('button', { name: 'Change role' }).click()
+  const toast = page.locator('.toast').filter({ hasText: `Role updated: ${member.person.name} is an admin now.` })
+  await toast.waitFor()
+  t.equal(await toast.getByRole('button', { name: 'Undo' }).count(), 0)
+
+  await choose(/^Transfer ownership/)
+  await confirm('Transfer ownership', password)
+  await page.getByText('Ownership transferred').waitFor()
+  await hasRole('Owner')
+  await row(page, owner.person).getByRole('cell', { name: 'Admin', exact: true }).waitFor()
 })
 
 t.test('a person joins by invitation, and manages nobody', { skip }, async (t) => {

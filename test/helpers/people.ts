@@ -56,6 +56,10 @@ export async function verifiedUp(app: FastifyInstance, attributes?: { name?: str
 export const verify = (db: Database, userId: number) =>
   db.update(users).set({ verified: true }).where(eq(users.id, userId))
 
+/** The same, as if they had opened the link in their own session. */
+export const prove = (db: Database, userId: number) =>
+  db.update(users).set({ verified: true, provedEmail: users.email }).where(eq(users.id, userId))
+
 /** Signs in an existing person in another browser. */
 export async function signedIn(app: FastifyInstance, person: { email: string; password: string }, ip = nextIp()) {
   const browser = await Browser.open(app, { ip })

@@ -1,22 +1,27 @@
-import { desc, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { emailChanges, invitations, users } from '../../drizzle/schema.ts'
+import { accounts, apiTokens, emailChanges, invitationLinks, invitations, users } from '../../drizzle/schema.ts'
+import { createToken } from '../helpers/api.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { whileLocked } from '../helpers/database.ts'
-import { changeEmail, invite, signedIn, signedUp, verifiedUp, verify } from '../helpers/people.ts'
-import { forgetMails, queuedMails } from '../helpers/records.ts'
+import { changeEmail, invite, prove, signedIn, signedUp, verifiedUp, verify } from '../helpers/people.ts'
+import { forgetActivities, forgetMails, queuedMails, recorded } from '../helpers/records.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const restored = { notice: 'Your email has been restored. Choose a new password' }
 const invalid = { alert: 'That link is invalid' }
 
+type SignedUp = Awaited<ReturnType<typeof signedUp>>
+
 /** A thief with the password changes a verified address. `sid` is that of the mail to the old one. */
-async function startStolen(t: Test) {
+async function startStolen(t: Test, before?: (app: FastifyInstance, owner: SignedUp) => Promise<unknown>) {
   const started = await sharedApp(t)
   const { app, db } = started
   const owner = await signedUp(app, { email: 'ana@example.com' })
   await verify(db, owner.user.id)
+  await before?.(app, owner)
   const thief = await signedIn(app, owner.person)
   await forgetMails(db)
   const sidOfLatestMail = async () => {
@@ -117,6 +122,51 @@ t.test('the link works whatever the thief does with the new address, and undoes 
   t.same((await restore()).flash, restored)
   t.equal(await addresses(), 'ana')
   t.same((await restore(undefined, laterSid)).flash, invalid, 'the link of the later change died with it')
+})
+
+/** A thief with a workspace of the owner, who had invited somebody there before. */
+async function startInviting(t: Test) {
+  const started = await startStolen(t, async (app, owner) => {
+    await invite(app, owner, `/${owner.slug}`, 'friend@example.com')
+    await owner.browser.submit('POST', '/accounts', { name: 'Acme' })
+    await owner.browser.submit('POST', '/acme/invitation_link')
+  })
+  const { db, owner, thief } = started
+  await prove(db, owner.user.id)
+  const bring = (slug: string) => [
+    thief.browser.request('POST', `/${slug}/invitations`, { body: { email: 'thief-2@example.com', role: 'admin' } }),
+    thief.browser.request('POST', `/${slug}/invitation_link`),
+  ]
+  const waysIn = async () => {
+    const slugs = await db.select({ slug: accounts.slug }).from(invitationLinks).innerJoin(accounts, sameAccount)
+    const emails = await db.select({ email: invitations.email }).from(invitations)
+    return [...emails.map(({ email }) => email), ...slugs.map(({ slug }) => slug)]
+  }
+  return { ...started, bring, waysIn }
+}
+const sameAccount = eq(accounts.id, invitationLinks.accountId)
+
+t.test('what the thief sent and made since is withdrawn, and every token', async (t) => {
+  const { db, owner, thief, bring, waysIn, restore } = await startInviting(t)
+  await createToken(thief.browser)
+  await Promise.all(bring(owner.slug))
+  t.same(await waysIn(), ['friend@example.com', 'thief-2@example.com', 'acme', owner.slug])
+  await forgetActivities(db)
+  t.same((await restore()).flash, restored)
+  t.same(await waysIn(), ['friend@example.com', 'acme'], 'what is older stays')
+  t.equal(await db.$count(apiTokens), 0)
+  const withdrawn = (await recorded(db)).filter(({ accountId }) => accountId !== null)
+  const types = withdrawn.map(({ type, actorId, ipAddress }) => `${type} ${actorId} ${ipAddress}`)
+  t.same(types, ['invitation_revoked null null', 'invitation_link_removed null null'])
+})
+
+t.test('what the thief sends and makes at the same moment is withdrawn, too', async (t) => {
+  const { owner, bring, waysIn, restore } = await startInviting(t)
+  await Promise.all([...bring('acme'), restore(), ...bring(owner.slug)])
+  t.same(
+    (await waysIn()).filter((way) => way !== 'acme'),
+    ['friend@example.com'],
+  )
 })
 
 t.test('a browser that is signed in as another user stays signed in', async (t) => {

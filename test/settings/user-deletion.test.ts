@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm'
-import t from 'tap'
+import { eq, sql } from 'drizzle-orm'
+import t, { type Test } from 'tap'
 import { accounts, emailChanges, invitations, memberships, users } from '../../drizzle/schema.ts'
 import { createAccount } from '../../features/accounts/accounts.ts'
-import { deleteUser } from '../../features/auth/user-deletion.ts'
+import { deleteUser, removeUser } from '../../features/auth/user-deletion.ts'
 import { Browser } from '../helpers/browser.ts'
 import { whileLocked } from '../helpers/database.ts'
 import { jobsIn } from '../helpers/jobs.ts'
@@ -11,8 +11,10 @@ import {
   changeEmail,
   invite,
   password,
+  prove,
   sharedAcme,
   sharedPerson,
+  sidOf,
   signedUp,
   userRow,
   verify,
@@ -41,10 +43,9 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
   // Accepted under an address they no longer have, and pending under one of theirs.
   const accepted = await invite(app, owner, '/acme', 'zenobia@example.com')
   await leaver.browser.submit('POST', `${accepted.link}/accept`)
-  await verify(db, leaver.user.id)
   for (const email of ['zenobia.quux@example.com', 'quux@example.com']) {
     await changeEmail(leaver, email)
-    await verify(db, leaver.user.id)
+    await prove(db, leaver.user.id)
   }
   const elsewhere = await signedUp(app)
   // Somebody was in their own account, and left it.
@@ -87,3 +88,50 @@ t.test('a deleted user leaves nothing personal in the database', async (t) => {
   t.same(await db.select().from(emailChanges), [])
   t.equal((await successor.browser.visit(`/${successor.slug}`)).component, 'accounts/show')
 })
+
+/** Somebody invited `victim@example.com`, who asked for a mail. A squatter signed up with the same address. */
+async function startSquatted(t: Test) {
+  const started = await sharedAcme(t)
+  const { app, db, owner } = started
+  await verify(db, owner.user.id)
+  await invite(app, owner, '/acme', 'victim@example.com')
+  const squatter = await signedUp(app, { email: 'victim@example.com' })
+  await squatter.browser.submit('POST', '/identity/password_reset', { email: 'victim@example.com' })
+  const isLeft = async () => {
+    const resets = (await jobsIn(db)).filter(({ data }) => data.job === 'password_reset')
+    return [await db.$count(users, eq(users.id, squatter.user.id)), await db.$count(invitations), resets.length]
+  }
+  const leave = () => squatter.browser.submit('DELETE', '/users', { password_challenge: password })
+  return { ...started, squatter, leave, isLeft }
+}
+
+type Squatted = Awaited<ReturnType<typeof startSquatted>>
+const waysToGo: Record<string, (started: Squatted) => Promise<unknown>> = {
+  'by themselves': ({ leave }) => leave(),
+  'by an operator': ({ app, squatter }) => removeUser(app, squatter.user.id),
+  'by the person whose address it is': async ({ app, squatter }) =>
+    (await Browser.open(app)).submit('POST', '/identity/not_mine', {
+      sid: await sidOf(app, 'not_mine', squatter.user.id),
+    }),
+  'by the sweeper': ({ app, clock }) => {
+    clock.forward({ days: 31 })
+    return app.sweeper.sweep()
+  },
+  'after a mail scanner verified it': async ({ db, squatter, leave }) => {
+    await verify(db, squatter.user.id)
+    return leave()
+  },
+  'after a mail scanner verified it, under another address': async ({ db, squatter, leave }) => {
+    await verify(db, squatter.user.id)
+    await changeEmail(squatter, 'own@example.com')
+    await prove(db, squatter.user.id)
+    return leave()
+  },
+}
+for (const [way, remove] of Object.entries(waysToGo)) {
+  t.test(`what was sent to an address that a deleted user had not proved stays: ${way}`, async (t) => {
+    const started = await startSquatted(t)
+    await remove(started)
+    t.same(await started.isLeft(), [0, 1, 1])
+  })
+}

@@ -1,11 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { roles } from '../../../drizzle/schema.ts'
-import { Cursor, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
+import { ChallengeBody, Cursor, challengeFields, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { inTurn } from '../../../plugins/in-turn.ts'
 import { always, optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { paged, searchIn } from '../../../plugins/lists.ts'
+import { clientKey, take } from '../../../plugins/security/limits/index.ts'
+import { reauthenticate } from '../../auth/reauthentication/index.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { shownOnce } from '../../show-once.ts'
@@ -21,15 +24,8 @@ import {
   ItemParams,
   memberOf,
 } from '../member.ts'
-import {
-  changeRole,
-  countMatches,
-  countMembers,
-  isFilter,
-  membersOf,
-  removeMember,
-  transferOwnership,
-} from '../members.ts'
+import { changeRole, checkRole, checkTransfer, removeMember, transferOwnership } from '../member-changes.ts'
+import { countMatches, countMembers, isFilter, membersOf } from '../members.ts'
 import {
   presentInvitation,
   presentInvitationLink,
@@ -40,6 +36,13 @@ import {
 import { manages, owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
 
+declare module '../../../plugins/forms/flash.ts' {
+  interface FlashState {
+    /** The invitation link ended with the removal of a member, which the members page says. */
+    linkEnded?: true
+  }
+}
+
 const MembersQuery = Type.Object({
   after: Cursor,
   invited_before: Cursor,
@@ -47,7 +50,7 @@ const MembersQuery = Type.Object({
   role: Type.Optional(Type.String()),
   second_factor: Type.Optional(Type.String()),
 })
-const RoleBody = Type.Object({ role: OptionalText })
+const RoleBody = Type.Object({ role: OptionalText, ...challengeFields })
 
 type Query = { q?: string; role?: string; second_factor?: string }
 
@@ -62,7 +65,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const url = `${accountRoute}/members`
   const searching = inTurn() // a search reads all members
 
-  app.get(url, { schema: { params: AccountParams, querystring: MembersQuery } }, async (request, reply) => {
+  const schema = { params: AccountParams, querystring: MembersQuery }
+  app.get(url, { schema, config: { reauthenticates: true } }, async (request, reply) => {
     const { account, role } = memberOf(request)
     const canManage = manages(role)
     const after = Number(request.query.after ?? 0)
@@ -72,6 +76,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       isSearch ? searching(request.signedIn.user.id, request.signal, work) : work()
 
     const present = canManage ? presentMemberToManager : presentMember
+    if (app.flashStore.read(request)?.linkEnded) reply.flashNow({ invitation_link_ended: true })
     const { invitationToken } = shownOnce(request)
     if (invitationToken) reply.flashNow({ invitation_link: app.site.origin + paths.join(invitationToken).url })
     return reply.page('accounts/members', {
@@ -106,23 +111,38 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = formAt(paths.members)
   const changing = formRoute(form, changeBudget, { params: ItemParams, body: RoleBody })
   app.patch(`${url}/${idPattern}`, changing, async (request, reply) => {
-    await changeRole(app.db, actorOf(request), Number(request.params.id), request.body.role ?? '')
+    const actor = actorOf(request)
+    const change = { membershipId: Number(request.params.id), role: request.body.role ?? '' }
+    const { makesOwner } = await checkRole(app.db, actor, memberOf(request).role, change)
+    const reauthentication = makesOwner ? await reauthenticateOwner(request) : undefined
+    await changeRole(app, actor, { ...change, reauthentication })
     return reply.notice(text('Role updated')).redirect(form(request))
   })
 
-  const acting = formRoute(form, changeBudget, { params: ItemParams })
-  app.post(`${url}/${idPattern}/ownership`, acting, async (request, reply) => {
-    await transferOwnership(app.db, actorOf(request), Number(request.params.id))
+  const transferring = formRoute(form, changeBudget, { params: ItemParams, body: ChallengeBody })
+  app.post(`${url}/${idPattern}/ownership`, transferring, async (request, reply) => {
+    const actor = actorOf(request)
+    const membershipId = Number(request.params.id)
+    await checkTransfer(app.db, actor, memberOf(request).role, membershipId)
+    const reauthentication = await reauthenticateOwner(request)
+    await transferOwnership(app, actor, { membershipId, reauthentication })
     return reply.notice(text('Ownership transferred')).redirect(form(request))
   })
 
+  const acting = formRoute(form, changeBudget, { params: ItemParams })
   app.delete(`${url}/${idPattern}`, acting, async (request, reply) => {
-    const { left } = await removeMember(app.db, actorOf(request), Number(request.params.id))
+    const { left, linkEnded } = await removeMember(app.db, actorOf(request), Number(request.params.id))
     if (left)
       return reply
         .flash(listsChanged)
         .notice(text('You left {name}', { name: memberOf(request).account.name }))
         .redirect(paths.home().url)
-    return reply.notice(text('Member removed')).redirect(form(request))
+    return reply.flash({ notice: text('Member removed'), ...(linkEnded && { linkEnded }) }).redirect(form(request))
   })
+}
+
+/** Limited like other forms that ask who it is, besides the changes of a role that do not. */
+async function reauthenticateOwner(request: FastifyRequest) {
+  await take(request.server.db, 'ownership', clientKey(request))
+  return reauthenticate(request)
 }

@@ -56,20 +56,21 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
       const { user, session } = request.signedIn
       const link = linkOf(request)
       const account = await whileSignedIn(app.db, session.token, (tx) => acceptInvitation(app, tx, link, user))
-      if (account) return welcome(reply, account)
-      return reply
-        .alert(text('Open the link that we sent to {email}', { email: user.email }))
-        .redirect(pageOf(request.params))
+      return account ? welcome(reply, account) : askForLink(request, reply)
     })
 
     app.post(`${url}/decline`, answering, async (request: Request, reply) => {
       const { user, session } = request.signedIn
       const link = linkOf(request)
-      await whileSignedIn(app.db, session.token, (tx) => declineInvitation(tx, app.now(), link, user))
+      const account = await whileSignedIn(app.db, session.token, (tx) => declineInvitation(app, tx, link, user))
+      if (!account) return askForLink(request, reply)
       return reply.flash(listsChanged).notice(text('Invitation declined')).redirect(paths.home().url)
     })
   }
 }
+
+const askForLink = ({ params, signedIn }: Request, reply: FastifyReply) =>
+  reply.alert(text('Open the link that we sent to {email}', { email: signedIn.user.email })).redirect(pageOf(params))
 
 const welcome = (reply: FastifyReply, { name, slug }: { name: string; slug: string }) =>
   reply.flash(listsChanged).notice(text('Welcome to {name}', { name })).redirect(paths.account(slug).url)

@@ -109,10 +109,11 @@ export async function hasJustBegun({ db, now }: FastifyInstance, token: string) 
 // For people without a password, a recent session is proof enough.
 const bySession: Reauthentication = { field: 'password_challenge', redeem: (_tx, user) => user.passwordDigest === null }
 
-/** Locks the user's row and redeems the proof. Throws Invalid if it is no longer valid. */
-export async function lockUser(tx: Tx, userId: number, { field, redeem }: Reauthentication) {
+/** Locks the user's row and redeems the proof. Throws Invalid if it is no longer valid, or if there is none. */
+export async function lockUser(tx: Tx, userId: number, reauthentication: Reauthentication | undefined) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-  if (!user || !(await redeem(tx, user))) throw new Invalid(refusalOf(field))
+  if (!user || !(await reauthentication?.redeem(tx, user)))
+    throw new Invalid(refusalOf(reauthentication?.field ?? 'password_challenge'))
   return user
 }
 

@@ -30,6 +30,7 @@ export const limits = {
   not_mine: tries,
   user_deletion: tries,
   account_deletion: tries,
+  ownership: tries,
   sessions_end: tries,
   second_factor: verifications,
   second_factor_setup: tries,
@@ -43,6 +44,7 @@ export const limits = {
   passkey_addition: verifications,
   passkey_removal: tries,
   token_creation: tries,
+  wrong_token: tries, // lines of the log: the answer stays 401
   join: { each: 'user', max: 30, windowSeconds: 3 * minuteSeconds },
   provider_start: tries,
   provider_sign_up: tries,

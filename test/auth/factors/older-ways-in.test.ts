@@ -1,15 +1,28 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { identities, passkeys, recoveryCodes, sessions, users } from '../../../drizzle/schema.ts'
+import {
+  apiTokens,
+  emailChanges,
+  identities,
+  passkeys,
+  recoveryCodes,
+  sessions,
+  trustedBrowsers,
+  users,
+} from '../../../drizzle/schema.ts'
+import { createToken } from '../../helpers/api.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../../helpers/authenticator.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { changeEmail, forgotten, sidOf, signedIn, signedUp, userRow } from '../../helpers/people.ts'
+import { changeEmail, forgotten, sidOf, signedIn, signedUp, userRow, verifiedUp } from '../../helpers/people.ts'
 import { forgetMails, typesOf } from '../../helpers/records.ts'
 import { enable } from '../../helpers/second-factors.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
 
 const fresh = 'a fresh new password'
+
+const written = (time: number) =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(time)
 
 /** A person with a passkey and a second factor, who verified their address before or after adding them. */
 async function startWithWaysIn(t: Test) {
@@ -19,21 +32,23 @@ async function startWithWaysIn(t: Test) {
   const someone = await signedUp(app)
   const { id } = someone.user
   const read = () => userRow(db, id)
-  const verify = async () =>
-    new Browser(app).visit(`/identity/email_verification?sid=${await sidOf(app, 'email_verification', id)}`)
+  /** Opens the link, as mail scanners do, too. In a session of the person, it proves the address. */
+  const verify = async (browser = someone.browser) =>
+    browser.visit(`/identity/email_verification?sid=${await sidOf(app, 'email_verification', id)}`)
   const authenticator = new Authenticator()
   const add = async () => {
     await register(someone.browser, authenticator, undefined, { name: 'Blue key' })
     await enable(someone.browser, { clock })
-    const connected = { provider: 'oidc', issuer: 'x', subject: 'ana', createdAt: clock.now() }
-    await db.insert(identities).values({ userId: id, ...connected })
+    await connect()
   }
+  const connect = () =>
+    db.insert(identities).values({ userId: id, provider: 'oidc', issuer: 'x', subject: 'ana', createdAt: clock.now() })
   const reset = async () => {
     await forgetMails(db)
     return forgotten(app, id, fresh)
   }
   const setVerified = (verified: boolean) => db.update(users).set({ verified }).where(eq(users.id, id))
-  return { ...started, ...someone, smtp, read, verify, authenticator, add, setVerified, reset }
+  return { ...started, ...someone, smtp, read, verify, authenticator, add, connect, setVerified, reset }
 }
 
 t.test('a password reset removes what was added before the address was verified', async (t) => {
@@ -57,6 +72,52 @@ t.test('a password reset removes what was added before the address was verified'
   await app.jobs.work()
   const { text } = await smtp.next('Your password has been changed')
   t.match(text, 'Your new password is now the only way to sign in.')
+})
+
+t.test('a reset that proves the address for the first time removes whatever was ever added', async (t) => {
+  const { app, db, clock, person, user, browser, verify, add, connect, reset, read } = await startWithWaysIn(t)
+  await verify(new Browser(app)) // as mail scanners do
+  clock.forward({ minutes: 5 })
+  await add()
+  await createToken(browser)
+  await db.insert(trustedBrowsers).values({ userId: user.id, device: 'x', expiresAt: clock.now() })
+  await reset()
+  t.match(await read(), { secondFactorAt: null, provedEmail: person.email })
+  const tables = [passkeys, recoveryCodes, identities, apiTokens, trustedBrowsers, sessions]
+  for (const table of tables) t.equal(await db.$count(table), 0)
+
+  await connect()
+  await reset()
+  t.equal(await db.$count(identities), 1, 'the next one removes only what is older than the verification')
+})
+
+t.test('the mail of a reset names older addresses that can take the account back, and until when', async (t) => {
+  const { app, db, smtp, clock, person, browser, verify, reset } = await startWithWaysIn(t)
+  const change = async (email: string) => {
+    await verify()
+    await changeEmail({ browser }, email)
+  }
+  await change('second@example.com')
+  clock.forward({ days: 2 })
+  await change('present@example.com')
+  await verify()
+  await app.jobs.work()
+  const named = async () => {
+    await reset()
+    const { text = '' } = await smtp.next('Your password has been changed')
+    return [...text.matchAll(/Your address was (\S+) before\. Until (.+), a link/g)].map(([, ...found]) => found)
+  }
+  const changes = await db.select().from(emailChanges).orderBy(emailChanges.id)
+  const until = ({ createdAt }: { createdAt: Date }) => createdAt.getTime() + 3 * 86_400_000
+  const [first, second] = [person.email, 'second@example.com'].map((email, at) => [
+    email,
+    written(until(changes[at] ?? { createdAt: new Date(0) })),
+  ])
+  t.same(await named(), [first, second])
+  clock.forward({ days: 1 })
+  t.same(await named(), [second])
+  await verifiedUp(app, { email: 'second@example.com' })
+  t.same(await named(), [], 'somebody else has it now')
 })
 
 t.test('what was added later stays, and the mail lists it', async (t) => {

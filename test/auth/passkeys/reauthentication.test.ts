@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, identities, rateLimits, users } from '../../../drizzle/schema.ts'
+import { accounts, identities, memberships, rateLimits, users } from '../../../drizzle/schema.ts'
 import { collectingRoutes, fill } from '../../fuzz/routes.ts'
 import { oidc, startApp } from '../../helpers/app.ts'
 import {
@@ -60,8 +60,12 @@ async function withEverything({ hasCode = true }) {
   const passkey = await addPasskey(someone.browser)
   const values = { userId: someone.user.id, provider: 'oidc', issuer: 'x', subject: String(++count) }
   const [identity] = await db.insert(identities).values(values).returning()
-  await db.update(accounts).set({ requireSecondFactor: true }).where(eq(accounts.slug, someone.slug))
-  return { ...someone, ...passkey, ids: { passkeys: passkey.id, identities: identity?.id } }
+  const required = { requireSecondFactor: true }
+  const [account] = await db.update(accounts).set(required).where(eq(accounts.slug, someone.slug)).returning()
+  const { user } = await verifiedUp(app)
+  const joined = { accountId: account?.id ?? 0, userId: user.id, role: 'member' as const }
+  const [member] = await db.insert(memberships).values(joined).returning()
+  return { ...someone, ...passkey, ids: { passkeys: passkey.id, identities: identity?.id, members: member?.id } }
 }
 
 const newPassword = { password: 'a fresh new password', password_confirmation: 'a fresh new password' }
@@ -74,6 +78,8 @@ const cases: Record<string, [flash: object, body?: object]> = {
     { require_second_factor: false },
   ],
   'DELETE /:slug': [{ notice: 'Workspace deleted' }],
+  'PATCH /:slug/members/:id': [{ notice: 'Role updated' }, { role: 'owner' }],
+  'POST /:slug/members/:id/ownership': [{ notice: 'Ownership transferred' }],
   'PATCH /settings/password': [{ notice: 'Your password has been changed' }, newPassword],
   'PATCH /settings/email': [changed, { email: 'patched@example.com' }],
   'DELETE /sessions': [{ notice: 'All other sessions have been ended' }],
@@ -87,7 +93,8 @@ const cases: Record<string, [flash: object, body?: object]> = {
 
 t.test('a passkey is accepted wherever the password is asked for', async (t) => {
   const elsewhere = ['POST /settings/export', 'POST /settings/passkeys/options', 'POST /settings/identities/oidc']
-  const nameOf = ({ method, url }: { method: string; url: string }) => `${method} ${url.replace(/\(.*\$\)/, '')}`
+  const nameOf = ({ method, url }: { method: string; url: string }) =>
+    `${method} ${url.replaceAll(/\(.*?\)(?=\/|$)/g, '')}`
   // PUT is the same route as PATCH
   const asking = routes.filter(({ method, fields }) => method !== 'PUT' && fields.includes('password_challenge'))
   t.same(new Set(asking.map(nameOf)), new Set([...Object.keys(cases), ...elsewhere]), 'these are all')
@@ -96,8 +103,8 @@ t.test('a passkey is accepted wherever the password is asked for', async (t) => 
   for (const [name, [flash, body]] of Object.entries(cases)) {
     const { browser, slug, ids, answer } = await withEverything({ hasCode: name !== 'POST /settings/second_factor' })
     const [method, path = ''] = name.split(' ') as ['POST', string]
-    const id = path.includes('passkeys') ? ids.passkeys : ids.identities
-    const address = fill(path, { slug, id: String(id) })
+    const kind = (['passkeys', 'members', 'identities'] as const).find((each) => path.includes(each))
+    const address = fill(path, { slug, id: String(kind && ids[kind]) })
     for (const password_challenge of [undefined, 'wrong']) {
       browser.headers['x-forwarded-for'] = nextIp()
       const challenges = { password_challenge, passkey_challenge: await answer({ verified: false }) }

@@ -24,11 +24,13 @@ t.test('shared props depend on the request, come before those of the page, and a
   t.strictSame(plain.sharedProps, ['errors', 'test/viewer'], 'what is undefined is not named')
 })
 
-t.test('a shared once prop is not among the names that the client carries over', async (t) => {
+t.test('a shared prop that is kept or computed is not among the names that the client carries over', async (t) => {
   const { visit, app } = await startPage(t, () => ({}))
   app.share('test/motto', () => once(() => 'tea'))
+  app.share('test/viewer', () => () => ({ id: 1, name: 'Ann' }))
   const { props, sharedProps } = (await visit('/')).json()
-  t.strictSame([props['test/motto'], sharedProps], ['tea', ['errors']])
+  t.strictSame(props, { errors: {}, 'test/motto': 'tea', 'test/viewer': { id: 1, name: 'Ann' } })
+  t.strictSame(sharedProps, ['errors'])
 })
 
 t.test('a dotted name is expanded, and its siblings stay', async (t) => {

@@ -4,11 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { identities, mailCodes, rateLimits, users } from '../../../drizzle/schema.ts'
 import { mintCode } from '../../../features/auth/mail-codes/codes.ts'
+import { subscribe } from '../../../plugins/instrumentation.ts'
 import { tryTakeMail } from '../../../plugins/security/limits/index.ts'
 import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { nextIp, password, signedIn, signedUp, verifiedUp, verify } from '../../helpers/people.ts'
+import { nextIp, password, signedIn, signedUp, startAcme, verifiedUp, verify } from '../../helpers/people.ts'
 import { queuedMails } from '../../helpers/records.ts'
 
 type Method = Parameters<Browser['request']>[0]
@@ -97,6 +98,15 @@ const cases: Record<LimitName, Case> = {
   email_verification: person('POST', '/identity/email_verification'),
   user_deletion: person('DELETE', '/users'),
   account_deletion: person('DELETE', '/:slug'),
+  async ownership(app) {
+    const { owner, join, path } = await startAcme(app)
+    const member = `${path}/members/${(await join('member')).membershipId}`
+    let count = 0
+    return () =>
+      count++ % 2
+        ? isRefused(owner.browser, 'PATCH', member, { role: 'owner', ...wrong })
+        : isRefused(owner.browser, 'POST', `${member}/ownership`, wrong)
+  },
   data_export: person('POST', '/settings/export'),
   sessions_end: person('DELETE', '/sessions'),
   second_factor: guest('POST', '/sign_in/verify', {}, json),
@@ -181,6 +191,19 @@ const cases: Record<LimitName, Case> = {
   invitation: inTurn(['POST', '/:slug/invitations', { email: '' }]),
   invitation_check: person('POST', '/:slug/invitations', { email: '' }, precognitive),
   token_creation: person('POST', '/settings/tokens', { ...wrong, name: 'CI', scope: 'read' }),
+  async wrong_token(app) {
+    const { 'x-forwarded-for': client } = anotherClient()
+    const headers = { authorization: 'Bearer acct_mistyped', 'x-forwarded-for': client }
+    return async () => {
+      let isLogged = false
+      const unsubscribe = subscribe('security', () => {
+        isLogged = true
+      })
+      await app.inject({ url: '/api/v1/me', headers })
+      unsubscribe()
+      return !isLogged
+    }
+  },
   join: person('POST', '/join/unknown', {}, json),
   async api_request(app) {
     const { browser } = await verifiedUp(app)

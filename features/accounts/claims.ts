@@ -1,0 +1,44 @@
+import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import { invitationLinks, invitations, memberships } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { noClient, recording } from '../activity/index.ts'
+import { selectAccounts } from './accounts.ts'
+import { broadcastRecorded, recheckMembers } from './channel.ts'
+import { isLinkOf, removeLinks } from './invitation-links.ts'
+import { revoke } from './invitations.ts'
+import { owns } from './roles.ts'
+
+export async function joinedAccounts(tx: Tx, userId: number) {
+  const joined = await selectAccounts(tx, userId)
+  return joined.map(({ account, role }) => ({ id: account.id, isOwned: owns(role) }))
+}
+
+type Separation = { accounts: Awaited<ReturnType<typeof joinedAccounts>>; acceptedInvitationId: number }
+
+/**
+ * For someone who proved an address and takes the place of a user who did not, who may have other users. Others leave
+ * the accounts that the user owns, the user leaves all others, and the ways back end: invitation links and open
+ * invitations, but for the one that is being accepted. These accounts, all that the user is a member of, must be locked.
+ */
+export async function separateFromOthers(tx: Tx, userId: number, { accounts, acceptedInvitationId }: Separation) {
+  const owned = accounts.filter(({ isOwned }) => isOwned).map(({ id }) => id)
+  await removeLinks(tx, or(inArray(invitationLinks.accountId, owned), isLinkOf(userId)), null)
+  const open = and(
+    isNull(invitations.acceptedAt),
+    ne(invitations.id, acceptedInvitationId),
+    or(inArray(invitations.accountId, owned), eq(invitations.inviterId, userId)),
+  )
+  await revoke(tx, open, null, noClient) // others must not see the client of the person who claims the address
+  const ended = or(
+    and(inArray(memberships.accountId, owned), ne(memberships.userId, userId)),
+    and(notInArray(memberships.accountId, owned), eq(memberships.userId, userId)),
+  )
+  const about = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
+  await tx.execute(sql`
+    with gone as (delete from ${memberships} where ${ended} returning account_id, user_id)
+    ${recording('member_removed', about, sql`gone`, noClient)}`)
+  for (const { id } of accounts) {
+    await recheckMembers(tx, id)
+    await broadcastRecorded(tx, id)
+  }
+}

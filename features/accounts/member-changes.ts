@@ -1,0 +1,113 @@
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { invitationLinks, type Membership, memberships, type Role, roles } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { Denied, Refused } from '../../plugins/forms/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
+import { lockUser, type Reauthentication } from '../auth/reauthentication/index.ts'
+import { type Actor, asMember, isApiClient } from './access.ts'
+import { broadcastRemoval, broadcastToMembers, recordIn } from './channel.ts'
+import { removeLinks } from './invitation-links.ts'
+import { withdrawInvitations } from './invitations.ts'
+import { announceOwner } from './mails.ts'
+import { countMembers } from './members.ts'
+import { governs, manages, owns } from './roles.ts'
+
+type RoleChange = { membershipId: number; role: string }
+
+/** The member, the role, and whether it makes them an owner, which asks who the actor is. Throws as changeRole does. */
+export async function checkRole(db: Database | Tx, actor: Actor, actorRole: Role, change: RoleChange) {
+  const member = await membershipIn(db, actor, eq(memberships.id, change.membershipId))
+  if (!manages(actorRole)) throw new Denied()
+  const role = roles.find((name) => name === change.role)
+  if (!role) throw new Refused(text('Role is not included in the list'))
+  if (!governs(actorRole, member.role) || !governs(actorRole, role)) throw new Denied()
+  if (owns(role) || owns(member.role)) refuseApiClient(actor)
+  if (!owns(role)) await keepAnOwner(db, member)
+  return { member, role, makesOwner: owns(role) && !owns(member.role) }
+}
+
+type Reauthenticated = { reauthentication?: Reauthentication | undefined }
+
+/** Throws NotFound, Denied, Refused, or Invalid if it makes somebody an owner without a valid reauthentication. */
+export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChange & Reauthenticated) =>
+  asMember(app.db, actor, async (tx, actorRole) => {
+    const { member, role, makesOwner } = await checkRole(tx, actor, actorRole, change)
+    if (role === member.role) return
+    const activityId = await setRole(tx, actor, member, role)
+    if (!manages(role)) await withdrawInvitations(tx, actor, member.userId)
+    await broadcastToMembers(tx, actor.accountId, 'members')
+    if (!makesOwner) return
+    await announceOwner(app, tx, actor.accountId, activityId)
+    await lockUser(tx, actor.userId, change.reauthentication) // last, as deleteAccount does
+  })
+
+/** Throws as transferOwnership does. */
+export async function checkTransfer(db: Database | Tx, actor: Actor, actorRole: Role, membershipId: number) {
+  const member = await membershipIn(db, actor, eq(memberships.id, membershipId))
+  if (!owns(actorRole)) throw new Denied()
+  if (member.userId === actor.userId) throw new Refused(text('You own it already'))
+  return member
+}
+
+type Transfer = { membershipId: number; reauthentication: Reauthentication }
+
+/** Makes another member an owner, and the actor an admin. Throws NotFound, Denied, Refused or Invalid. */
+export const transferOwnership = (app: FastifyInstance, actor: Actor, transfer: Transfer) =>
+  asMember(app.db, actor, async (tx, actorRole) => {
+    const { accountId, userId } = actor
+    const member = await checkTransfer(tx, actor, actorRole, transfer.membershipId)
+    if (!owns(member.role)) {
+      const activityId = await setRole(tx, actor, member, 'owner')
+      await announceOwner(app, tx, accountId, activityId) // while the actor is an owner, too
+    }
+    await setRole(tx, actor, await membershipIn(tx, actor, eq(memberships.userId, userId)), 'admin')
+    await broadcastToMembers(tx, accountId, 'members')
+    await lockUser(tx, userId, transfer.reauthentication)
+  })
+
+/** Throws NotFound, Denied or Refused. */
+export const removeMember = (db: Database, actor: Actor, membershipId: number) =>
+  asMember(db, actor, async (tx, own) => {
+    const { accountId } = actor
+    const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
+    const { userId } = target
+    const left = userId === actor.userId
+    if (!left && !governs(own, target.role)) throw new Denied()
+    if (owns(target.role)) refuseApiClient(actor)
+
+    await keepAnOwner(tx, target)
+    if (!left) await broadcastRemoval(tx, accountId, userId, actor.userId)
+    // Whoever made the link, a removed member may know it, and could come back.
+    const ended = left ? [] : await removeLinks(tx, eq(invitationLinks.accountId, accountId), actor.userId)
+    await withdrawInvitations(tx, actor, userId)
+    await tx.delete(memberships).where(eq(memberships.id, target.id))
+    await recheckUser(tx, userId)
+    await broadcastToMembers(tx, accountId, 'members')
+    await recordIn(tx, actor, left ? 'member_left' : 'member_removed', { userId })
+    return { left, linkEnded: ended.length > 0 }
+  })
+
+/** A stolen token must not change who owns an account. */
+function refuseApiClient(actor: Actor) {
+  if (isApiClient(actor)) throw new Denied()
+}
+
+async function membershipIn(db: Database | Tx, { accountId }: Actor, which: SQL) {
+  const here = and(eq(memberships.accountId, accountId), which)
+  const [membership] = await db.select().from(memberships).where(here)
+  if (!membership) throw new NotFound()
+  return membership
+}
+
+async function setRole(tx: Tx, actor: Actor, { id, userId, role: from }: Membership, to: Role) {
+  await tx.update(memberships).set({ role: to }).where(eq(memberships.id, id))
+  return recordIn(tx, actor, 'role_changed', { userId, from, to })
+}
+
+async function keepAnOwner(db: Database | Tx, { accountId, role }: Membership) {
+  if (owns(role) && (await countMembers(db, accountId, 'owner')) === 1)
+    throw new Refused(text('A workspace needs at least one owner'))
+}
