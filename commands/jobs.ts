@@ -1,5 +1,5 @@
 import type { JobWithMetadata } from 'pg-boss'
-import { deadJobs, jobs, privateJobs } from '../plugins/jobs.ts'
+import { deadJobs, jobs, privateJobs } from '../plugins/jobs/queues.ts'
 import { command, configured, done, openApp, Usage } from './command.ts'
 
 const usage = `Usage:

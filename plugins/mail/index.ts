@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Tx } from '../database/index.ts'
 import { instrument } from '../instrumentation.ts'
-import type { Jobs } from '../jobs.ts'
+import type { Jobs } from '../jobs/index.ts'
 import { type Message, render, type Sender } from './message.ts'
 import type { Transport } from './transport.ts'
 
@@ -13,7 +13,7 @@ export { type MailServer, transportTo } from './transport.ts'
 export interface Mails {}
 type Name = keyof Mails & string
 
-declare module '../jobs.ts' {
+declare module '../jobs/index.ts' {
   interface Jobs extends Mails {}
 }
 

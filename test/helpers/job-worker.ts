@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import database from '../../plugins/database/index.ts'
-import jobs from '../../plugins/jobs.ts'
+import jobs from '../../plugins/jobs/index.ts'
 import { addressOf } from './address.ts'
 import { defineReport, jobsIn } from './jobs.ts'
 

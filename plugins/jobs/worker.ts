@@ -1,0 +1,80 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
+import { instrument } from '../instrumentation.ts'
+import { jobs, privateJobs } from './queues.ts'
+
+export type Run = {
+  id: string
+  /** Aborted when the process shuts down, or when a try has taken too long. */
+  signal: AbortSignal
+  isLastTry: boolean
+}
+
+export type Definition<Data> = {
+  /** May run twice, if a process dies at its end. If it throws, it is tried again (see `worked` in queues.ts). */
+  work(data: Data, run: Run): Promise<unknown>
+  /** When it runs by itself, in UTC, once in all processes. */
+  cron?: string
+  /** Its data is personal: it is deleted as soon as it is done, and given up after an hour without a trace. */
+  isPrivate?: true
+}
+
+type Job = JobWithMetadata<{ job?: string; mail?: string }> // `mail` in the queue of the version before
+
+export type Definitions = Map<string, Definition<never>>
+
+type Worker = {
+  boss: PgBoss
+  definitions: Definitions
+  log: FastifyBaseLogger
+  /** Aborted when the process shuts down. */
+  closing: AbortSignal
+}
+
+const workerOptions = {
+  includeMetadata: true,
+  perJobResults: true,
+  batchSize: 5,
+  burstWhenBatchFull: true,
+  localConcurrency: 2, // so that a slow job does not hold up all others
+  notifyPollingIntervalSeconds: 15, // new jobs send a notification, so this is for retries
+} as const
+
+export function definitionOf(definitions: Definitions, name: string) {
+  const definition = definitions.get(name)
+  // Another version may define it, so it is tried again.
+  if (!definition) throw Object.assign(new Error(`no feature defines the job ${name}`), { code: 'UNKNOWN_JOB' })
+  return definition
+}
+
+/** Works on the queues until pg-boss is stopped, and keeps the schedules of this version and no others. */
+export async function startWorkers(worker: Worker) {
+  const { boss, definitions } = worker
+  await boss.createQueue('mails') // of the version before, until the next one
+  for (const queue of [jobs, privateJobs, 'mails'])
+    await boss.work(queue, workerOptions, (claimed: Job[]) => Promise.all(claimed.map((job) => perform(worker, job))))
+  for (const [job, { cron }] of definitions) if (cron) await boss.schedule(jobs, cron, { job }, { key: job })
+  for (const { key } of await boss.getSchedules(jobs)) if (!definitions.get(key)?.cron) await boss.unschedule(jobs, key) // of another version
+}
+
+async function perform({ boss, definitions, log, closing }: Worker, claimed: Job): Promise<JobResult> {
+  const { id, name: queue, data, retryCount, retryLimit, sourceRootId } = claimed
+  const { mail = '', job = mail, ...ids } = data
+  const isLastTry = retryCount >= retryLimit
+  const signal = AbortSignal.any([claimed.signal, closing])
+  const about = { job, id, try: retryCount + 1 }
+  let result: JobResult = { id, status: 'completed' }
+  try {
+    await definitionOf(definitions, job).work(ids as never, { id: sourceRootId ?? id, signal, isLastTry })
+    log.info(about, 'job done')
+    instrument('job', { outcome: 'done' })
+  } catch (err) {
+    log[isLastTry ? 'error' : 'warn']({ ...about, err }, isLastTry ? 'job given up' : 'job failed')
+    instrument('job', { outcome: isLastTry ? 'given_up' : 'failed' })
+    // The queue keeps it, and a message may quote personal data.
+    const { name, code = name } = err as { name?: string; code?: string }
+    result = { id, status: 'failed', output: { code } }
+  }
+  if (queue === privateJobs && (isLastTry || result.status === 'completed')) await boss.deleteJob(queue, id)
+  return result
+}
