@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { type Db, fromDrizzle, type PgBoss } from 'pg-boss'
 import { type Address, openPool, type Tx } from '../database/index.ts'
-import { deadJobs, jobs, privateJobs, startBoss } from './queues.ts'
-import { type Definition, type Definitions, definitionOf, startWorkers } from './worker.ts'
+import { type Backlog, backlogOf, startBoss } from './queues.ts'
+import { type Definition, type Definitions, definitionOf, queueOf, startWorkers } from './worker.ts'
 
 /** Every job with its data: ids, no secrets. An address is always called `email`, so the job goes with its owner. */
 export interface Jobs {
@@ -22,7 +22,7 @@ declare module 'fastify' {
       run(name: string): Promise<unknown>
       work(): Promise<void>
       boss(): Promise<PgBoss>
-      backlog(): Promise<{ waiting: number; dead: number; oldestSeconds: number }>
+      backlog(): Promise<Backlog>
     }
   }
 }
@@ -66,7 +66,7 @@ export default fp<Options>(
       boss,
       define: (name, job) => void definitions.set(name, job),
       async queue(tx, job, data, given) {
-        const queue = definitionOf(definitions, job).isPrivate ? privateJobs : jobs
+        const queue = queueOf(definitionOf(definitions, job))
         const send = async (db: Db) => (await boss()).send(queue, { job, ...data }, { ...given, db })
         await within(tx, `the job ${job} was not queued`, send)
       },
@@ -74,16 +74,7 @@ export default fp<Options>(
         within(tx, 'jobs of a deleted user stay', (db) =>
           db.executeSql(`delete from pgboss.job where data->>'email' = any($1::text[])`, [addresses]),
         ),
-      async backlog() {
-        const { rows } = await pool.query(
-          `select count(*) filter (where name <> $1)::int as waiting, count(*) filter (where name = $1)::int as dead,
-            coalesce(extract(epoch from now() - min(start_after) filter (where name <> $1 and start_after < now())), 0)
-              ::float as "oldestSeconds"
-          from pgboss.job where name in ($1, $2, $3) and state < 'active'`,
-          [deadJobs, jobs, privateJobs],
-        )
-        return rows[0]
-      },
+      backlog: () => backlogOf(db),
       run: (name) =>
         definitionOf(definitions, name).work({} as never, { id: name, signal: closing.signal, isLastTry: true }),
       async work() {

@@ -3,7 +3,16 @@ import { type Db, PgBoss } from 'pg-boss'
 export const jobs = 'jobs'
 export const privateJobs = 'private_jobs'
 /** Jobs that were given up, until an operator retries them. */
-export const deadJobs = 'dead_jobs'
+const deadJobs = 'dead_jobs'
+
+/** Queues of 0.2.0 and the versions before it, which may run beside this one during an upgrade. */
+export const formerQueues = ['mail', 'job']
+const formerDeadQueues = ['mail_dead', 'job_dead']
+/** For what ran by the clock. */
+export const formerScheduledQueues = ['sweep', 'cron']
+
+export const waitingQueues = [jobs, privateJobs, ...formerQueues]
+export const deadQueues = [deadJobs, ...formerDeadQueues]
 
 // Five tries over about an hour. A killed process stops its heartbeat, and another one takes over.
 const worked = { retryLimit: 4, retryDelay: 160, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds: 15 }
@@ -18,4 +27,17 @@ export async function startBoss(db: Db, onError: (error: Error) => void) {
   await boss.createQueue(jobs, { ...worked, deadLetter: deadJobs, deleteAfterSeconds: 43_200, notify: true })
   await boss.createQueue(privateJobs, { ...worked, retentionSeconds: 3600, deleteAfterSeconds: 60, notify: true })
   return boss
+}
+
+export type Backlog = { waiting: number; dead: number; oldestSeconds: number }
+
+export async function backlogOf(db: Db): Promise<Backlog> {
+  const { rows } = await db.executeSql(
+    `select count(*) filter (where name = any($1))::int as waiting, count(*) filter (where name = any($2))::int as dead,
+      coalesce(extract(epoch from now() - min(start_after) filter (where name = any($1) and start_after < now())), 0)
+        ::float as "oldestSeconds"
+    from pgboss.job where name = any($1 || $2) and state < 'active'`,
+    [waitingQueues, deadQueues],
+  )
+  return rows[0]
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import { instrument } from '../instrumentation.ts'
-import { jobs, privateJobs } from './queues.ts'
+import { formerQueues, formerScheduledQueues, jobs, privateJobs } from './queues.ts'
 
 export type Run = {
   id: string
@@ -19,7 +19,9 @@ export type Definition<Data> = {
   isPrivate?: true
 }
 
-type Job = JobWithMetadata<{ job?: string; mail?: string }> // `mail` in the queue of the version before
+type Job = JobWithMetadata<{ job: string }>
+/** As 0.2.0 wrote it. */
+type FormerJob = JobWithMetadata<{ job?: string; mail?: string }>
 
 export type Definitions = Map<string, Definition<never>>
 
@@ -31,13 +33,17 @@ type Worker = {
   closing: AbortSignal
 }
 
-const workerOptions = {
+const claimOptions = {
   includeMetadata: true,
-  perJobResults: true,
   batchSize: 5,
   burstWhenBatchFull: true,
-  localConcurrency: 2, // so that a slow job does not hold up all others
   notifyPollingIntervalSeconds: 15, // new jobs send a notification, so this is for retries
+} as const
+
+const workOptions = {
+  ...claimOptions,
+  perJobResults: true,
+  localConcurrency: 2, // so that a slow job does not hold up all others
 } as const
 
 export function definitionOf(definitions: Definitions, name: string) {
@@ -47,19 +53,45 @@ export function definitionOf(definitions: Definitions, name: string) {
   return definition
 }
 
-/** Works on the queues until pg-boss is stopped, and keeps the schedules of this version and no others. */
+export const queueOf = (definition: Definition<never> | undefined) => (definition?.isPrivate ? privateJobs : jobs)
+
+/** Works on the queues until pg-boss is stopped. */
 export async function startWorkers(worker: Worker) {
-  const { boss, definitions } = worker
-  await boss.createQueue('mails') // of the version before, until the next one
-  for (const queue of [jobs, privateJobs, 'mails'])
-    await boss.work(queue, workerOptions, (claimed: Job[]) => Promise.all(claimed.map((job) => perform(worker, job))))
+  const { boss } = worker
+  for (const queue of [jobs, privateJobs])
+    await boss.work(queue, workOptions, (claimed: Job[]) => Promise.all(claimed.map((job) => perform(worker, job))))
+  for (const { name } of await boss.getQueues(formerQueues))
+    await boss.work(name, claimOptions, (claimed: FormerJob[]) => requeue(worker, claimed))
+  await keepSchedules(worker)
+}
+
+/** Moves jobs of 0.2.0 to the queues of this version. Their ids stay, so that none is done twice. */
+async function requeue({ boss, definitions }: Worker, claimed: FormerJob[]) {
+  for (const { id, name, data, sourceRootId } of claimed) {
+    const { mail = '', job = mail, ...ids } = data
+    await boss.send(queueOf(definitions.get(job)), { job, ...ids }, { id: sourceRootId ?? id })
+    await boss.deleteJob(name, id)
+  }
+}
+
+/** Keeps the schedules of this version and no others. */
+async function keepSchedules({ boss, definitions }: Worker) {
   for (const [job, { cron }] of definitions) if (cron) await boss.schedule(jobs, cron, { job }, { key: job })
-  for (const { key } of await boss.getSchedules(jobs)) if (!definitions.get(key)?.cron) await boss.unschedule(jobs, key) // of another version
+  for (const { key } of await boss.getSchedules(jobs)) {
+    if (!definitions.get(key)?.cron) await boss.unschedule(jobs, key)
+  }
+  for (const queue of formerScheduledQueues) {
+    for (const { key } of await boss.getSchedules(queue)) {
+      await boss.unschedule(queue, key)
+      // 0.2.0 recognizes by this comment that its schedules are there. Without it, a rollback makes them again.
+      await boss.getDb().executeSql('comment on schema pgboss is null')
+    }
+  }
 }
 
 async function perform({ boss, definitions, log, closing }: Worker, claimed: Job): Promise<JobResult> {
   const { id, name: queue, data, retryCount, retryLimit, sourceRootId } = claimed
-  const { mail = '', job = mail, ...ids } = data
+  const { job, ...ids } = data
   const isLastTry = retryCount >= retryLimit
   const signal = AbortSignal.any([claimed.signal, closing])
   const about = { job, id, try: retryCount + 1 }
