@@ -14,8 +14,24 @@ export const formerScheduledQueues = ['sweep', 'cron']
 export const waitingQueues = [jobs, privateJobs, ...formerQueues]
 export const deadQueues = [deadJobs, ...formerDeadQueues]
 
-// Five tries over about an hour. A killed process stops its heartbeat, and another one takes over.
-const worked = { retryLimit: 4, retryDelay: 160, retryBackoff: true, expireInSeconds: 900, heartbeatSeconds: 15 }
+const daySeconds = 86_400
+
+const worked = {
+  // pg-boss waits 9 to 18 seconds before the first retry, and each time twice as long: 38 to 77 minutes for all eight.
+  retryLimit: 8,
+  retryDelay: 9,
+  retryBackoff: true,
+  expireInSeconds: 900,
+  heartbeatSeconds: 15, // a killed process stops it, and another one takes over
+  notify: true,
+}
+
+/** Dead letters first, because others refer to them. */
+const queueOptions = {
+  [deadJobs]: { retentionSeconds: 30 * daySeconds },
+  [jobs]: { ...worked, deadLetter: deadJobs, deleteAfterSeconds: daySeconds / 2 },
+  [privateJobs]: { ...worked, retentionSeconds: 3600, deleteAfterSeconds: 60 },
+}
 
 /** Starts pg-boss, with its tables and our queues. */
 export async function startBoss(db: Db, onError: (error: Error) => void) {
@@ -23,9 +39,10 @@ export async function startBoss(db: Db, onError: (error: Error) => void) {
   // It copies some into plain objects.
   boss.on('error', (error) => onError(error instanceof Error ? error : Object.assign(new Error(), error)))
   await boss.start()
-  await boss.createQueue(deadJobs, { retentionSeconds: 30 * 86_400 })
-  await boss.createQueue(jobs, { ...worked, deadLetter: deadJobs, deleteAfterSeconds: 43_200, notify: true })
-  await boss.createQueue(privateJobs, { ...worked, retentionSeconds: 3600, deleteAfterSeconds: 60, notify: true })
+  for (const [name, options] of Object.entries(queueOptions)) {
+    await boss.createQueue(name, options)
+    await boss.updateQueue(name, options) // a queue that is there keeps what another version gave it
+  }
   return boss
 }
 

@@ -11,7 +11,7 @@ export type Run = {
 }
 
 export type Definition<Data> = {
-  /** May run twice, if a process dies at its end. If it throws, it is tried again (see `worked` in queues.ts). */
+  /** May run twice, if a process dies at its end. If it throws, it is tried eight times more in about an hour. */
   work(data: Data, run: Run): Promise<unknown>
   /** When it runs by itself, in UTC, once in all processes. */
   cron?: string
@@ -33,11 +33,14 @@ type Worker = {
   closing: AbortSignal
 }
 
+/** Jobs send a notification when they are queued, but not when they are due again. */
+export const pollSeconds = 10
+
 const claimOptions = {
   includeMetadata: true,
   batchSize: 5,
   burstWhenBatchFull: true,
-  notifyPollingIntervalSeconds: 15, // new jobs send a notification, so this is for retries
+  notifyPollingIntervalSeconds: pollSeconds,
 } as const
 
 const workOptions = {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { connect } from '../../plugins/database/index.ts'
+import { pollSeconds } from '../../plugins/jobs/worker.ts'
 import { addressOf } from '../helpers/address.ts'
 import { childEnvironment } from '../helpers/children.ts'
 import { createDatabase } from '../helpers/database.ts'
@@ -54,7 +55,7 @@ t.test('an unreachable queue does not undo the commit, and is logged', async (t)
   t.equal(error?.msg, 'the job report was not queued')
 })
 
-t.test('one that fails is tried five times under the same id in about an hour, and then kept', async (t) => {
+t.test('one that fails is tried again within half a minute, eight times in about an hour, and then kept', async (t) => {
   const { app, db, lines } = await startJobs(t)
   const ids: string[] = []
   const report = defineReport(app, async (_, { id, isLastTry }) => {
@@ -63,18 +64,28 @@ t.test('one that fails is tried five times under the same id in about an hour, a
   })
   await app.jobs.work()
   await report('Acme')
-  const minutes: number[] = []
-  for (let tries = 1; tries < 5; tries++) {
-    const { start_after } = await untilJob(db, { state: 'retry', retry_count: tries - 1 })
-    minutes.push((Date.parse(start_after) - Date.now()) / 60_000)
+  const delays: number[] = []
+  for (let retry = 0; retry < 8; retry++) {
+    const { start_after } = await untilJob(db, { state: 'retry', retry_count: retry })
+    delays.push((Date.parse(start_after) - Date.now()) / 1000)
     await retryNow(db)
   }
   const dead = await untilJob(db, { name: 'dead_jobs' })
-  t.same(ids, Array(5).fill(ids[0]))
-  for (const [n, each] of minutes.entries()) t.ok(each > 2.5 * 2 ** n && each < 5.5 * 2 ** n, `${minutes}`)
+  t.same(ids, Array(9).fill(ids[0]))
+  t.ok(Number(delays[0]) + pollSeconds <= 30, `the first after ${delays[0]} s`)
+  for (const [retry, delay] of delays.entries()) t.ok(delay > 8 * 2 ** retry && delay <= 18 * 2 ** retry, `${delays}`)
   t.same(dead.data, { job: 'report', about: 'Acme' })
   t.notMatch(JSON.stringify(await jobsIn(db)), /secret/)
   t.equal(lines.at(-1)?.msg, 'job given up')
+})
+
+t.test('how often jobs are tried changes with the version', async (t) => {
+  const { app, db } = await startJobs(t)
+  await db.execute(sql`update pgboss.queue set retry_limit = 4, retry_delay = 160`)
+  const report = defineReport(app, async () => {})
+  await report('Acme')
+  const { rows } = await db.execute(sql`select retry_limit, retry_delay, dead_letter from pgboss.job`)
+  t.same(rows, [{ retry_limit: 8, retry_delay: 9, dead_letter: 'dead_jobs' }])
 })
 
 t.test('one that only another version knows is tried again', async (t) => {
