@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
+import { fromDrizzle } from 'pg-boss'
 import t, { type Test } from 'tap'
 import { connect } from '../../plugins/database/index.ts'
+import { backlogOf } from '../../plugins/jobs/queues.ts'
 import { pollSeconds } from '../../plugins/jobs/worker.ts'
 import { addressOf } from '../helpers/address.ts'
 import { childEnvironment } from '../helpers/children.ts'
@@ -169,4 +171,28 @@ t.test('a private job leaves nothing behind, whether it was done or given up', a
   }
   const { rows } = await db.execute(sql`select retention_seconds from pgboss.queue where name = 'private_jobs'`)
   t.same(rows, [{ retention_seconds: 3600 }])
+})
+
+t.test('among many finished jobs, the backlog and the jobs of a deleted user are found by an index', async (t) => {
+  const url = await createDatabase(t)
+  const { app, db, lines } = await startJobs(t, { url })
+  await db.execute(sql`drop index pgboss.job_email`)
+  const other = await startJobs(t, { url })
+  await Promise.all([app, other.app].map(({ jobs }) => jobs.boss()))
+  t.same(
+    [...lines, ...other.lines].filter(({ level }) => level === 50),
+    [],
+  )
+  await db.execute(sql`
+    insert into pgboss.job (name, state, data)
+    select 'jobs', 'completed', jsonb_build_object('job', 'report', 'email', n || '@example.com')
+    from generate_series(1, 20000) n`)
+  await db.execute(sql`analyze pgboss.job`)
+  await db.transaction(async (tx) => {
+    t.same(await backlogOf(fromDrizzle(tx, sql)), { waiting: 0, dead: 0, oldestSeconds: 0 })
+    await app.jobs.forget(tx, ['7@example.com', 'ana@example.com'])
+    const { rows } = await tx.execute(sql`
+      select seq_scan::int, n_tup_del::int from pg_stat_xact_user_tables where relname = 'job_common'`)
+    t.same(rows, [{ seq_scan: 0, n_tup_del: 1 }])
+  })
 })
