@@ -23,6 +23,7 @@ type Job = {
   name: string
   state: string
   retry_count: number
+  started_on: string
   start_after: string
   data: Record<string, unknown> & { job: string }
   output: unknown
