@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
+import { unwrapQueryError } from '../database/index.ts'
 import { instrument } from '../instrumentation.ts'
 import { formerQueues, formerScheduledQueues, jobs, privateJobs } from './queues.ts'
 
@@ -107,7 +108,7 @@ async function perform({ boss, definitions, log, closing }: Worker, claimed: Job
     log[isLastTry ? 'error' : 'warn']({ ...about, err }, isLastTry ? 'job given up' : 'job failed')
     instrument('job', { outcome: isLastTry ? 'given_up' : 'failed' })
     // The queue keeps it, and a message may quote personal data.
-    const { name, code = name } = err as { name?: string; code?: string }
+    const { name, code = name } = unwrapQueryError(err as Error)
     result = { id, status: 'failed', output: { code } }
   }
   if (queue === privateJobs && (isLastTry || result.status === 'completed')) await boss.deleteJob(queue, id)

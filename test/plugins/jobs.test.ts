@@ -85,6 +85,14 @@ t.test('one that fails is tried again within half a minute, eight times in about
   t.equal(lines.at(-1)?.msg, 'job given up')
 })
 
+t.test('one that the database refuses keeps the code of Postgres', async (t) => {
+  const { app, db } = await startJobs(t)
+  const report = defineReport(app, () => db.execute(sql`select 1 / 0`))
+  await app.jobs.work()
+  await report('Acme')
+  t.match(await untilJob(db, { state: 'retry' }), { output: { code: '22012' } })
+})
+
 t.test('how often jobs are tried changes with the version', async (t) => {
   const { app, db } = await startJobs(t)
   await db.execute(sql`update pgboss.queue set retry_limit = 4, retry_delay = 160`)
