@@ -185,6 +185,29 @@ t.test('a private job leaves nothing behind, whether it was done or given up', a
   t.same(rows, [{ retention_seconds: 3600 }])
 })
 
+t.test('a finished job is deleted within a day, one that was given up after 30', async (t) => {
+  const { app, db } = await startJobs(t)
+  const report = defineReport(app, async ({ about }) => {
+    if (about === 'broken') throw new Error('broken')
+  })
+  for (const about of ['fine', 'broken']) await report(about)
+  await db.execute(sql`update pgboss.job set retry_limit = 0`)
+  await app.jobs.work()
+  await untilJob(db, { state: 'completed' })
+  await untilJob(db, { name: 'dead_jobs' })
+  const after = async (days: number) => {
+    await db.execute(sql`
+      update pgboss.job set completed_on = completed_on - make_interval(days => ${days}),
+        keep_until = keep_until - make_interval(days => ${days})`)
+    await db.execute(sql`update pgboss.queue set maintain_on = null`)
+    await (await app.jobs.boss()).supervise()
+    return (await jobsIn(db)).map(({ name }) => name)
+  }
+  t.same(await after(1), ['dead_jobs'])
+  t.same(await after(28), ['dead_jobs'])
+  t.same(await after(1), [])
+})
+
 t.test('among many finished jobs, the backlog and the jobs of a deleted user are found by an index', async (t) => {
   const url = await createDatabase(t)
   const { app, db, lines } = await startJobs(t, { url })
