@@ -3,17 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { eq, sql } from 'drizzle-orm'
 import { getConstructionPlans } from 'pg-boss'
 import t, { type Test } from 'tap'
 import { migrate } from '../../drizzle/migrate.ts'
+import { accounts } from '../../drizzle/schema.ts'
+import { keyRing } from '../../plugins/security/keys.ts'
+import { createSealing } from '../../plugins/security/sealing.ts'
 import { prepareDatabases } from '../../server/prepare.ts'
 import { addressOf } from '../helpers/address.ts'
 import { startApp } from '../helpers/app.ts'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { defineReport, wake } from '../helpers/jobs.ts'
+import { liveAcme, verifiedUp } from '../helpers/people.ts'
 import { operatorOf } from '../helpers/postgres.ts'
 import { startSmtp } from '../helpers/smtp.ts'
+import { acme, isMessage, isPresence, openStream } from '../helpers/sse.ts'
 
 const dump = new URL('version-0.2.sql', import.meta.url)
 const migrations = fileURLToPath(new URL('../../drizzle/migrations', import.meta.url))
@@ -65,7 +71,6 @@ for (const place of ['the same database', 'another database']) {
     t.match(await run('retry'), { code: 0, out: '2 jobs are queued again.\n' })
     const unfinished = () => queue.sql`select from pgboss.job where state < 'completed'`
     while ((await unfinished()).length > 0) {
-      await (await app.jobs.boss()).supervise() // notices the process that was killed, as it does every 15 seconds
       await queue.sql`update pgboss.job set start_after = now() where state = 'retry'`
       for (const name of ['mail', 'job', 'jobs', 'private_jobs']) await wake(app.db, name)
       await sleep(100)
@@ -83,3 +88,29 @@ for (const place of ['the same database', 'another database']) {
     t.same([...(await queue.sql`select name, key from pgboss.schedule`)], [{ name: 'jobs', key: 'sweep' }])
   })
 }
+
+t.test('0.2.0 beside this version: its events reach our streams, and one that we cannot read ends them', async (t) => {
+  const { app, db, owner } = await liveAcme(t)
+  const stream = await openStream(t, app, owner.browser, [acme])
+  await stream.next(isPresence)
+  const event = (id: number, type: string) =>
+    JSON.stringify({ id, kind: 'message', room: `AccountChannel:${acmeId}`, message: { type }, tab_id: null })
+  const [{ id: acmeId } = {}] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.slug, 'acme'))
+  const say = (payload: string) => db.execute(sql`select pg_notify('live', ${payload})`)
+
+  await say([event(1, 'members'), event(2, 'account')].join('\n'))
+  t.same((await stream.next(isMessage)).message, { type: 'members' })
+  t.same((await stream.next(({ message }) => message?.type === 'account')).message, { type: 'account' })
+  await say('{"kind":"stored","id":7}') // in a table, since it was long
+  await stream.untilEnded()
+})
+
+t.test('0.2.0 beside this version: recovery codes that it made are shown once', async (t) => {
+  const { app, config } = await startApp(t)
+  const { browser, user } = await verifiedUp(app)
+  const { seal } = createSealing(keyRing(config.secretKeyBase)('flash'))
+  const recoveryCodes = ['abcd-efgh', 'ijkl-mnop']
+  browser.cookies.set('flash', seal(JSON.stringify({ secondFactor: { userId: user.id, recoveryCodes } }), 'flash'))
+  t.same((await browser.visit('/settings/security')).flash, { recovery_codes: recoveryCodes })
+  t.same((await browser.visit('/settings/security')).flash, {})
+})
