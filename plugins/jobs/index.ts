@@ -20,7 +20,7 @@ declare module 'fastify' {
       /** Deletes all jobs with one of these addresses as `email`, in the transaction. */
       forget(tx: Tx, addresses: string[]): Promise<void>
       run(name: string): Promise<unknown>
-      work(): Promise<void>
+      startWorkers(): Promise<void>
       boss(): Promise<PgBoss>
       backlog(): Promise<Backlog>
     }
@@ -77,7 +77,7 @@ export default fp<Options>(
       backlog: () => backlogOf(db),
       run: (name) =>
         definitionOf(definitions, name).work({} as never, { id: name, signal: closing.signal, isLastTry: true }),
-      async work() {
+      async startWorkers() {
         await startWorkers({ boss: await boss(), definitions, log: app.log, closing: closing.signal })
       },
     })

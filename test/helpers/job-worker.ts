@@ -15,4 +15,4 @@ const report = defineReport(app, () => {
   return new Promise(() => {})
 })
 if ((await jobsIn(app.db)).length === 0) await report('Acme')
-await app.jobs.work()
+await app.jobs.startWorkers()

@@ -25,7 +25,7 @@ t.test('a job runs after the commit or at its time, and never after a rollback',
   const report = defineReport(app, async ({ about }) => done.push(about))
   const startAfter = new Date(Date.now() + 86_400_000)
   await db.transaction((tx) => app.jobs.queue(tx, 'report', { about: 'tomorrow' }, { startAfter }))
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   await t.rejects(
     db.transaction(async (tx) => {
       await app.jobs.queue(tx, 'report', { about: 'a rollback' })
@@ -43,7 +43,7 @@ t.test('with a queue in another database, a job is added after the commit', asyn
   const { app, db } = await startJobs(t, { queueUrl: await createDatabase(t) })
   const ran = Promise.withResolvers<string>()
   const report = defineReport(app, async ({ about }) => ran.resolve(about))
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   await report('Acme')
   t.equal(await ran.promise, 'Acme')
   t.same(await jobsIn(db), [])
@@ -64,7 +64,7 @@ t.test('one that fails is tried again within half a minute, eight times in about
     ids.push(id)
     throw new Error(`a secret of ana@example.com, ${isLastTry}`)
   })
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   await report('Acme')
   // The try failed between these two, however busy the machine is.
   const longest: number[] = []
@@ -88,7 +88,7 @@ t.test('one that fails is tried again within half a minute, eight times in about
 t.test('one that the database refuses keeps the code of Postgres', async (t) => {
   const { app, db } = await startJobs(t)
   const report = defineReport(app, () => db.execute(sql`select 1 / 0`))
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   await report('Acme')
   t.match(await untilJob(db, { state: 'retry' }), { output: { code: '22012' } })
 })
@@ -106,7 +106,7 @@ t.test('one that only another version knows is tried again', async (t) => {
   const { app, db } = await startJobs(t)
   const boss = await app.jobs.boss()
   await boss.send('jobs', { job: 'of_tomorrow' })
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   t.match(await untilJob(db, { state: 'retry' }), { output: { code: 'UNKNOWN_JOB' } })
 })
 
@@ -118,7 +118,7 @@ t.test('a scheduled job runs on time and on demand, and undefined jobs are not s
   await boss.schedule('jobs', '0 4 * * *', { job: 'of_yesterday' }, { key: 'of_yesterday' })
   await boss.createQueue('sweep') // of 0.2.0
   await boss.schedule('sweep', '17 * * * *')
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const { rows } = await db.execute(sql`select key, cron, data from pgboss.schedule`)
   t.same(rows, [{ key: 'nightly', cron: '0 3 * * *', data: { job: 'nightly' } }])
   await app.jobs.run('nightly')
@@ -158,7 +158,7 @@ t.test('a shutdown tells a job to stop, which is tried again', async (t) => {
     await once(signal, 'abort')
     throw new Error('stopped')
   })
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   await report('Acme')
   await begun.promise
   await app.close()
@@ -172,7 +172,7 @@ t.test('a private job leaves nothing behind, whether it was done or given up', a
     if (about === 'broken') throw new Error('broken')
   }
   app.jobs.define('report', { isPrivate: true, work })
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   for (const about of ['fine', 'broken']) {
     await db.transaction((tx) => app.jobs.queue(tx, 'report', { about, email: 'ana@example.com' }))
     if (about === 'broken') await untilJob(db, { state: 'retry', retry_count: 0 })
@@ -192,7 +192,7 @@ t.test('a finished job is deleted within a day, one that was given up after 30',
   })
   for (const about of ['fine', 'broken']) await report(about)
   await db.execute(sql`update pgboss.job set retry_limit = 0`)
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   await untilJob(db, { state: 'completed' })
   await untilJob(db, { name: 'dead_jobs' })
   const after = async (days: number) => {

@@ -67,7 +67,7 @@ for (const place of ['the same database', 'another database']) {
     t.match(out, /^3 queued, 2 failed and waiting for the next try, 2 dead$/m)
     t.match(out, /'dead' +│ 'account_invitation' +│ 1 +│ .*'EENVELOPE'/)
 
-    await app.jobs.work()
+    await app.jobs.startWorkers()
     t.match(await run('retry'), { code: 0, out: '2 jobs are queued again.\n' })
     const unfinished = () => queue.sql`select from pgboss.job where state < 'completed'`
     while ((await unfinished()).length > 0) {

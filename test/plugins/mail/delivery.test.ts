@@ -14,7 +14,7 @@ async function startMail(t: Test, options: Parameters<typeof startSmtp>[1] = {},
 async function startSending(t: Test, server = {}) {
   const started = await startJobs(t, { server })
   defineGreeting(started.app)
-  await started.app.jobs.work()
+  await started.app.jobs.startWorkers()
   return started
 }
 
