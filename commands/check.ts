@@ -76,7 +76,9 @@ const checks: Record<string, Check> = {
     if (!mail.host) return '! MAILER_HOST is not set: mails are dropped'
     const transport = transportTo(mail, { warn() {} })
     onShutdown(() => transport.close())
-    await transport.verify()
+    await transport.verify().catch(({ message }) => {
+      throw new Error(message)
+    })
     return `${mail.host} accepts our login`
   },
 }
@@ -119,7 +121,6 @@ async function query(address: Address, text: string) {
   return rows
 }
 
-/** The message of a mail server may quote the login. */
 function reasonOf(error: unknown) {
   const { code, message } = error as NodeJS.ErrnoException
   return code ?? message

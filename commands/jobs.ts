@@ -1,5 +1,5 @@
 import type { JobWithMetadata } from 'pg-boss'
-import { deadJobs, jobs, privateJobs } from '../plugins/jobs.ts'
+import { deadQueues, waitingQueues } from '../plugins/jobs/queues.ts'
 import { command, configured, done, openApp, Usage } from './command.ts'
 
 const usage = `Usage:
@@ -8,7 +8,8 @@ const usage = `Usage:
   npm run jobs -- run NAME   runs a scheduled job now, such as sweep`
 
 type App = Awaited<ReturnType<typeof openApp>>
-type Job = JobWithMetadata<{ job: string; [id: string]: unknown }>
+/** `mail` is how 0.2.0 named a mail. */
+type Job = JobWithMetadata<{ job?: string; mail?: string; [id: string]: unknown }>
 
 await command({
   usage,
@@ -30,14 +31,21 @@ async function run({ jobs }: App, name: string) {
 async function retry({ jobs }: App) {
   const boss = await jobs.boss()
   let count = 0
-  for (let moved = 1; moved > 0; count += moved) moved = await boss.redrive(deadJobs)
+  for (const { name } of await boss.getQueues(deadQueues)) {
+    let moved: number
+    do {
+      moved = await boss.redrive(name)
+      count += moved
+    } while (moved > 0)
+  }
   console.log(count === 1 ? '1 job is queued again.' : `${count} jobs are queued again.`)
   return done
 }
 
 async function list(app: App) {
   const boss = await app.jobs.boss()
-  const found = await Promise.all([jobs, privateJobs, deadJobs].map((queue) => boss.findJobs(queue, { queued: true })))
+  const queues = await boss.getQueues([...waitingQueues, ...deadQueues])
+  const found = await Promise.all(queues.map(({ name }) => boss.findJobs(name, { queued: true })))
   const all = (found.flat() as Job[]).sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime()).map(present)
   const count = (state: string) => all.filter((job) => job.state === state).length
   console.log(
@@ -48,8 +56,8 @@ async function list(app: App) {
 }
 
 /** For a dead one, `at` is when it was given up, else when it is tried next. */
-function present({ id, name, state, data: { job, ...ids }, ...found }: Job) {
-  const isDead = name === deadJobs
+function present({ id, name, state, data: { mail, job = mail, ...ids }, ...found }: Job) {
+  const isDead = deadQueues.includes(name)
   const output = (isDead ? found.sourceOutput : found.output) as { code?: string } | null
   const tries = isDead ? (found.sourceRetryCount ?? 0) : found.retryCount
   return {

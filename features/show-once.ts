@@ -5,6 +5,8 @@ type Secrets = { setup?: string; recoveryCodes?: string[]; token?: string; invit
 declare module '../plugins/forms/flash.ts' {
   interface FlashState {
     secrets?: Secrets & { userId: number }
+    /** As 0.2.0 called it. */
+    secondFactor?: Secrets & { userId: number }
   }
 }
 
@@ -13,6 +15,7 @@ export const showOnce = (reply: FastifyReply, secrets: Secrets) =>
   reply.flash({ secrets: { ...secrets, userId: reply.request.signedIn.user.id } })
 
 export function shownOnce(request: FastifyRequest): Secrets {
-  const secrets = request.server.flashStore.read(request)?.secrets
+  const flash = request.server.flashStore.read(request)
+  const secrets = flash?.secrets ?? flash?.secondFactor
   return secrets?.userId === request.signedIn.user.id ? secrets : {}
 }

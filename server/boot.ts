@@ -40,7 +40,7 @@ async function serve(given: Config, development: Development | undefined) {
   const { metrics } = app
   if (metrics && cluster.isWorker) answerWithMetrics(metrics)
   else if (metrics) await serveMetrics(config, () => metrics.metrics())
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   await app.listen({ port: config.port, host: config.bind })
   onShutdown(async ({ signal }) => {
     app.lifecycle.closing = true

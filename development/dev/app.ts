@@ -19,6 +19,6 @@ export async function start({ environment, render, logTo, examples }: Given) {
   const app = await buildApp(config, { frontend: frontendOf(render), logTo, ...(features && { features }) })
   await register(app)
   await app.ready()
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   return app
 }

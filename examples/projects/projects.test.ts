@@ -14,7 +14,7 @@ import { projects } from './tables.ts'
 const smtp = await startSmtp(t)
 const { app, db, clock } = await startApp(t, smtp.environment)
 await listen(app)
-await app.jobs.work()
+await app.jobs.startWorkers()
 
 const form = { name: 'Apollo', client: 'NASA', rate: '1,250.50', currency: 'USD', due_on: '2031-07-16' }
 const denied = { alert: "You don't have permission to do that" }

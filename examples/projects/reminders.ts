@@ -6,7 +6,7 @@ import { queueNotice } from '../../features/auth/notices.ts'
 import { addDays, dayOf } from '../../plugins/languages/days.ts'
 import { projects } from './tables.ts'
 
-declare module '../../plugins/jobs.ts' {
+declare module '../../plugins/jobs/index.ts' {
   interface Jobs {
     project_reminders: Record<string, never>
   }

@@ -22,7 +22,7 @@ export { listsChanged } from './switcher.ts'
 
 const ninetyDaysMs = 7_776_000_000
 
-declare module '../../plugins/jobs.ts' {
+declare module '../../plugins/jobs/index.ts' {
   interface Jobs {
     search_fill: Record<string, never>
   }

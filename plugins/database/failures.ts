@@ -1,3 +1,4 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import pg from 'pg'
 
 /** One line for operators, without values. */
@@ -5,7 +6,10 @@ export class DatabaseUnusable extends Error {}
 
 type Failure = Error & { code?: string }
 
-/** Drizzle wraps the errors of the driver. */
+/** What Postgres or the driver said. Drizzle's error around it says which statement failed, and where. */
+export const unwrapQueryError = (error: Error): Failure =>
+  error instanceof DrizzleQueryError && error.cause ? error.cause : error
+
 export function rootOf(error: unknown): Failure {
   if (!(error instanceof Error)) return new Error(String(error))
   return error.cause instanceof Error ? rootOf(error.cause) : error

@@ -5,7 +5,7 @@ import { createListener, type Listener } from './listener.ts'
 
 export { type Address, readAddress, UnreadableAddress } from './address.ts'
 export * from './connect.ts'
-export { DatabaseUnusable, isLate, isUniqueViolation } from './failures.ts'
+export { DatabaseUnusable, isLate, isUniqueViolation, unwrapQueryError } from './failures.ts'
 export { describeErrors, requireListening, waitForDatabase } from './wait.ts'
 
 declare module 'fastify' {

@@ -1,8 +1,10 @@
 import { fstatSync, writeSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { Writable } from 'node:stream'
+import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
+import { unwrapQueryError } from '../database/index.ts'
 import { instrument } from '../instrumentation.ts'
 import { Unavailable } from './errors.ts'
 import { ipAddressOf } from './request.ts'
@@ -99,30 +101,34 @@ const presentRequest = ({ method }: { method: string }) => ({ method })
 const unmatchedPath = (url: string) =>
   (/^[/a-z0-9._-]{1,200}/.exec(url)?.[0] ?? '').replace(/(\/(?:sessions|invitations|join)\/).*/, '$1')
 
-type Logged = { type: string; message: string; stack: string; code?: unknown; cause?: Logged | undefined }
+type Logged = { type: string; message: string; code?: unknown; query?: string; stack: string; cause?: Logged }
 
 /** Logs only the fields listed here: an error may carry a query with its parameters, a request or a mail. */
 function presentError(error: Error): Logged {
   if (!(error instanceof Error)) return { type: typeof error, message: 'Thrown, and no error', stack: '' }
+  const { name, code, cause } = unwrapQueryError(error)
   const message = messageOf(error)
+  const presentedCause = cause instanceof Error ? presentError(cause) : undefined
   return {
-    type: error.name,
+    type: name,
     message,
+    code: code ?? presentedCause?.code,
+    query: error instanceof DrizzleQueryError ? error.query : undefined,
     stack: error.stack?.replace(error.message, () => message) ?? '',
-    code: 'code' in error ? error.code : undefined,
-    cause: error.cause instanceof Error ? presentError(error.cause) : undefined,
+    cause: presentedCause,
   }
 }
 
 /** Without the parameters of a statement, which Drizzle adds, and of which Postgres quotes those that do not fit. */
-export function messageOf(error: Error & { code?: unknown }) {
-  const message = error.message.replace(/\nparams: .*/s, '')
-  return String(error.code).startsWith('22') ? message.replace(/".*"/s, '"…"') : message
+export function messageOf(error: Error) {
+  const { code, message } = unwrapQueryError(error)
+  const withoutParameters = message.replace(/\nparams: .*/s, '')
+  return String(code).startsWith('22') ? withoutParameters.replace(/".*"/s, '"…"') : withoutParameters
 }
 
 const parametersInJson = /\\nparams: (?:[^"\\]|\\.)*/g
 
-export function stackOf(error: Error): string {
-  const { stack } = presentError(error)
-  return error.cause instanceof Error ? `${stack}\nCaused by ${stackOf(error.cause)}` : stack
-}
+export const stackOf = (error: Error) => readableStack(presentError(error))
+
+const readableStack = ({ stack, query, cause }: Logged): string =>
+  [stack, query, cause && `Caused by ${readableStack(cause)}`].filter(Boolean).join('\n')

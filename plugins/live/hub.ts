@@ -94,23 +94,28 @@ export class Hub {
     await this.#check([...this.#streams])
   }
 
-  /** One notification after the other, so that a message after a revocation waits for its outcome. */
+  /**
+   * One event after the other, so that a message after a revocation waits for its outcome. 0.2.0, which may run beside
+   * this version, sends several events as lines.
+   */
   receive(payload: string) {
-    const event: Event = JSON.parse(payload)
-    this.#handled = this.#handled
-      .then(() => this.#act(event))
-      .catch((err) => {
-        this.#app.log.error({ err }, 'a live event was lost')
-        this.dropAllStreams()
-      })
+    for (const line of payload.split('\n'))
+      this.#handled = this.#handled.then(() => this.#act(JSON.parse(line))).catch((err) => this.#lose(err))
+  }
+
+  /** Pages reconnect, and load again what they show. */
+  #lose(err: unknown) {
+    this.#app.log.error({ err }, 'a live event was lost')
+    this.dropAllStreams()
   }
 
   #act(event: Event) {
     if (event.kind === 'message') return this.#deliver(event)
     if (event.kind === 'presence') {
-      this.#announce(event)
+      this.#announce(event).catch((err) => this.#lose(err))
       return
     }
+    if (event.kind !== 'recheck') throw new Error('a live event of another version')
     if ('user' in event) return this.#recheck(this.#streamsOf(event.user))
     return this.#recheck(Array.from(this.#in(event.room), ({ stream }) => stream))
   }

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Tx } from '../database/index.ts'
 import { instrument } from '../instrumentation.ts'
-import type { Jobs } from '../jobs.ts'
+import type { Jobs } from '../jobs/index.ts'
 import { type Message, render, type Sender } from './message.ts'
 import type { Transport } from './transport.ts'
 
@@ -13,7 +13,7 @@ export { type MailServer, transportTo } from './transport.ts'
 export interface Mails {}
 type Name = keyof Mails & string
 
-declare module '../jobs.ts' {
+declare module '../jobs/index.ts' {
   interface Jobs extends Mails {}
 }
 
@@ -48,11 +48,9 @@ export default fp<Options>(
             const { to, language, ...content } = message
             const messageId = `<${id}@${hostname}>` // mail clients recognize a second copy after a crash
             const rendered = render(content, sender, app.languageOf(language))
-            await transport.send({ ...rendered, from, to, messageId }).catch((error) => {
+            await transport.send({ ...rendered, from, to, messageId }).catch(({ code, message }) => {
               instrument('mail', { outcome: isLastTry ? 'given_up' : 'failed' })
-              // The message of the server may quote the mail, with its link.
-              const code = [error.code ?? error.name, error.responseCode].filter(Boolean).join(' ')
-              throw Object.assign(new Error(`the mail server failed: ${code}`), { code })
+              throw Object.assign(new Error(`the mail server failed: ${message}`), { code })
             })
             app.log.info({ mail, ...transport.recipient(to), job: id }, `mail ${transport.outcome}`)
             instrument('mail', { outcome: transport.outcome })

@@ -13,6 +13,7 @@ export type Transport = {
   outcome: 'delivered' | 'dropped'
   /** What to log of the recipient. Kept minimal, since logs outlive people's data. */
   recipient(address: string): object
+  /** Rejects with an error whose message and code may be logged, as `verify` does. */
   send(mail: Mail): Promise<unknown>
   verify(): Promise<unknown>
   close(): Promise<void>
@@ -58,17 +59,29 @@ function smtpTransport({ host = '', port, user, password }: MailServer): Transpo
       pool ??= open()
       // as an object, the value is always a single address, whatever it contains
       const fixed = { to: { name: '', address: to }, headers: { 'auto-submitted': 'auto-generated' } }
-      await (await pool).sendMail({ ...mail, ...fixed })
+      await (await pool).sendMail({ ...mail, ...fixed }).catch(rethrow)
     },
     async verify() {
       pool ??= open()
-      await (await pool).verify()
+      await (await pool).verify().catch(rethrow)
     },
     async close() {
       const opened = await pool
       opened?.close({ force: true })
     },
   }
+}
+
+type Failure = Error & { code?: string; originalCode?: string; response?: string; responseCode?: number }
+
+// Of nodemailer, for what happened to the connection. Their messages come from it or from the system.
+const connectionCodes = ['ECONNECTION', 'EDNS', 'ESOCKET', 'ETIMEDOUT', 'ETLS']
+
+/** Other messages quote the server, which may quote the mail with its link, or the login. */
+function rethrow({ name, message, code = name, originalCode = code, response, responseCode }: Failure): never {
+  const codes = [originalCode, responseCode].filter(Boolean).join(' ')
+  const isAboutConnection = connectionCodes.includes(code) && !response
+  throw Object.assign(new Error(isAboutConnection ? message : codes), { code: codes })
 }
 
 /** Logs the full address, since the log is the only trace of a dropped mail. */

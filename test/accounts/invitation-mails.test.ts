@@ -21,7 +21,7 @@ async function startPosting(t: Test) {
 
 t.test('the mail says who invites, to what, and until when, and contains no digest', async (t) => {
   const { smtp, app, db, owner } = await startPosting(t)
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const mail = await smtp.next()
   const subject = `${owner.person.name} invited you to Acme on Acme Accounts`
   t.match(mail, { subject, from: { address: 'accounts@acme.example' }, to: [{ address: stranger.email }] })
@@ -41,7 +41,7 @@ t.test('the mail of a revoked invitation is dropped', async (t) => {
   const { smtp, app, db, owner } = await startPosting(t)
   const [invitation] = (await owner.browser.visit('/acme/members')).props.invitations
   await owner.browser.submit('DELETE', `/acme/invitations/${invitation.id}`)
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   await untilAllTried(db)
   const jobs = (await jobsIn(db)).map(({ data, state, retry_count }) => [data.job, state, retry_count])
   t.same(jobs, [['account_invitation', 'completed', 0]])
@@ -51,7 +51,7 @@ t.test('the mail of a revoked invitation is dropped', async (t) => {
 t.test('a name that looks like a link is left out of mails to others', async (t) => {
   const smtp = await startSmtp(t)
   const { app, db } = await startApp(t, smtp.environment)
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const { browser, user, slug } = await signedUp(app, { name: 'Prizes at www.evil.example' })
   const verification = await smtp.next()
   await db.update(users).set({ verified: true }).where(eq(users.id, user.id))

@@ -106,7 +106,7 @@ t.test('every owner with a verified address gets a mail, also the one who gives 
 
   // A thief who makes somebody an owner and then removes the others cannot keep them from knowing.
   await db.delete(memberships).where(and(eq(memberships.accountId, account.id), eq(memberships.userId, second.user.id)))
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const mails = [await smtp.next(), await smtp.next(), await smtp.next()]
   for (const { subject, text } of mails) {
     t.equal(subject, `${member.user.name} is now an owner of Acme`)

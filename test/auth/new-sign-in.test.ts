@@ -25,7 +25,7 @@ t.test("a sign-in with a new browser is mailed to the person's verified address"
   await signInWith(firefox)
   const [job] = await queuedMails(db)
   t.same(Object.keys(job ?? {}).sort(), ['activityId', 'mail'])
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const mail = await smtp.next()
   t.equal(mail.subject, 'New sign-in to Acme Accounts')
   t.equal(mail.to?.[0]?.address, person.email)

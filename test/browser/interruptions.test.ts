@@ -40,7 +40,7 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
   const smtp = await startSmtp(t)
   const started = await startBrowser(t, smtp.environment)
   const { app, db, open, origin } = started
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const { owner, join } = await startAcme(app)
   await smtp.next()
 

@@ -25,7 +25,7 @@ t.test('an operator sees what failed or was given up and why, and has all of it 
 
   for (const about of ['Acme', 'Initech']) await report(about)
   await db.execute(sql`update pgboss.job set retry_limit = 0`)
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   while ((await jobsIn(db)).filter(({ name }) => name === 'dead_jobs').length < 2) await wake(db)
   await report('Hooli')
   await untilJob(db, { state: 'retry' })

@@ -1,6 +1,6 @@
 import { migrate } from '../../drizzle/migrate.ts'
 import { type Address, openPool, readAddress } from '../../plugins/database/index.ts'
-import { startBoss } from '../../plugins/jobs.ts'
+import { startBoss } from '../../plugins/jobs/queues.ts'
 
 export const addressOf = (url: string) => readAddress(url, { variable: 'DATABASE_URL' })
 

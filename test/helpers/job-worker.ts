@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import database from '../../plugins/database/index.ts'
-import jobs from '../../plugins/jobs.ts'
+import jobs from '../../plugins/jobs/index.ts'
 import { addressOf } from './address.ts'
 import { defineReport, jobsIn } from './jobs.ts'
 
@@ -15,4 +15,4 @@ const report = defineReport(app, () => {
   return new Promise(() => {})
 })
 if ((await jobsIn(app.db)).length === 0) await report('Acme')
-await app.jobs.work()
+await app.jobs.startWorkers()

@@ -3,14 +3,15 @@ import { sql } from 'drizzle-orm'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import database, { type Database } from '../../plugins/database/index.ts'
-import jobs, { type Run } from '../../plugins/jobs.ts'
+import jobs from '../../plugins/jobs/index.ts'
+import type { Run } from '../../plugins/jobs/worker.ts'
 import languages from '../../plugins/languages/index.ts'
 import mail, { type MailServer, transportTo } from '../../plugins/mail/index.ts'
 import { addressOf } from './address.ts'
 import { collectLines } from './app.ts'
 import { createDatabase } from './database.ts'
 
-declare module '../../plugins/jobs.ts' {
+declare module '../../plugins/jobs/index.ts' {
   interface Jobs {
     report: { about: string; email?: string }
     nightly: Record<string, never>
@@ -22,6 +23,7 @@ type Job = {
   name: string
   state: string
   retry_count: number
+  started_on: string
   start_after: string
   data: Record<string, unknown> & { job: string }
   output: unknown

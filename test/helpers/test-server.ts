@@ -7,7 +7,7 @@ import { startPostgres } from '../../development/postgres/index.ts'
 import { addressOf, migrateAll } from './address.ts'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
-const schema = ['drizzle/migrations/*.sql', 'plugins/jobs.ts', 'test/helpers/test-server.ts']
+const schema = ['drizzle/migrations/*.sql', 'plugins/jobs/queues.ts', 'test/helpers/test-server.ts']
 const contents = globSync(schema, { cwd: project })
   .toSorted()
   .map((file) => readFileSync(project + file))

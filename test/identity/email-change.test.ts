@@ -50,7 +50,7 @@ t.test('the mail to the old address describes the change, and has the link', asy
   const smtp = await startSmtp(t)
   const { app } = await startApp(t, smtp.environment)
   await changeEmail(await verifiedUp(app, { email: 'ana@example.com' }), 'thief@example.com')
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const mail = await smtp.next('Your email has been changed')
   t.equal(mail.recipient, 'ana@example.com')
   t.match(mail.text, /^Time: .+ UTC\nDevice: .+\nIP address: [\d.]+$/m)

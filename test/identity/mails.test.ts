@@ -33,7 +33,7 @@ t.test('the mail of a sign-up goes to the present address, which its link verifi
   await forgetMails(db)
   await browser.submit('POST', '/identity/email_verification', {}, evil)
   await db.update(users).set({ email: 'present@example.com' })
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const mail = await smtp.next()
   t.same(mail.to, [{ name: '', address: 'present@example.com' }])
   const link = checkMail(t, mail, 'Verify your email', '/identity/email_verification', [
@@ -53,7 +53,7 @@ t.test('only a verified address gets the mail of a reset, with a link that lives
   for (const email of [unverified.person.email, 'nobody@example.com', person.email])
     await browser.submit('POST', '/identity/password_reset', { email }, evil)
   clock.forward({ minutes: 25 })
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   await untilAllTried(db)
   t.equal(smtp.mails.length, 1)
   const mail = await smtp.next()
@@ -70,7 +70,7 @@ t.test('only a verified address gets the mail of a reset, with a link that lives
 t.test('a mail for a user who was deleted is dropped, not tried again', async (t) => {
   const { smtp, app, db, browser } = await startMailing(t)
   await browser.submit('DELETE', '/users', { password_challenge: password })
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   await untilAllTried(db)
   const jobs = (await jobsIn(db)).map(({ data, state, retry_count }) => [data.job, state, retry_count])
   t.same(jobs, [['email_verification', 'completed', 0]])

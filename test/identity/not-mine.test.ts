@@ -31,7 +31,7 @@ async function startSquatted(t: Test, started?: Started) {
 async function startMailing(t: Test) {
   const smtp = await startSmtp(t)
   const started = await startApp(t, smtp.environment)
-  await started.app.jobs.work()
+  await started.app.jobs.startWorkers()
   const squatted = await startSquatted(t, started)
   const change = (email: string) => changeEmail(squatted, email)
   return { ...squatted, smtp, mail: await smtp.next(), change }

@@ -64,7 +64,7 @@ t.test("a mail is in the language of its reader when it is sent, or to a strange
     await ana.browser.submit('POST', `/${ana.slug}/invitations`, { email: invited, role: 'member' })
   await db.update(users).set({ language: 'de' }).where(eq(users.id, ana.user.id))
   await db.update(users).set({ language: 'ar' }).where(eq(users.id, ben.user.id))
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const find = async (path: string, to: string) => {
     const isWanted = ({ recipient, text }: Received) => recipient === to && text?.includes(path)
     while (!smtp.mails.some(isWanted)) await smtp.next()

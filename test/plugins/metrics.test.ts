@@ -76,7 +76,7 @@ t.test('events are counted: security, limits, mails, broadcasts, load shedding a
   await db.execute(sql`update pgboss.job set start_after = now() - interval '90 s'`)
   const oldest = Number(await reading('job_queue_oldest_seconds'))
   t.ok(oldest >= 90 && oldest < 200, `${oldest} s`)
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   while (!(await reading('mails_total{outcome="dropped"}'))) await new Promise(setImmediate)
   t.equal(await reading('mails_total{outcome="dropped"}'), 1)
 

@@ -127,7 +127,7 @@ t.test('what every sweep asks for has an index', async (t) => {
 t.test('it runs once an hour, and by hand', async (t) => {
   const { app, db } = await startApp(t)
   await db.insert(rateLimits).values({ key: 'over', hits: 1, expiresAt: ago(1) })
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   t.match((await db.execute(sql`select cron from pgboss.schedule where key = 'sweep'`)).rows, [{ cron: '17 * * * *' }])
   await app.jobs.run('sweep')
   t.same(await db.select().from(rateLimits), [])

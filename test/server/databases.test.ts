@@ -20,7 +20,7 @@ async function works(t: Test, environment: Record<string, string>) {
   const smtp = await startSmtp(t)
   const { app } = await startApp(t, { ...environment, ...smtp.environment })
   await listen(app)
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const { owner } = await startAcme(app)
   t.equal((await smtp.next()).recipient, owner.person.email)
   const stream = await openStream(t, app, owner.browser, [accountIdentifier('acme')])

@@ -102,7 +102,7 @@ t.test('a mail to a verified address confirms it, and nothing of it is kept', as
   const [job, ...others] = await jobs()
   t.match(job, { data: { email: person.email } })
   t.same(others, [])
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   t.equal((await smtp.next('Your account has been deleted')).recipient, person.email)
   while ((await jobs()).length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
 })

@@ -69,7 +69,7 @@ t.test('a password reset removes what was added before the address was verified'
   const removed = (await typesOf(db, user.id)).filter((type) => /passkey_removed|factor_disabled/.test(type))
   t.same(removed, ['second_factor_disabled', 'passkey_removed'])
 
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const { text } = await smtp.next('Your password has been changed')
   t.match(text, 'Your new password is now the only way to sign in.')
 })
@@ -101,7 +101,7 @@ t.test('the mail of a reset names older addresses that can take the account back
   clock.forward({ days: 2 })
   await change('present@example.com')
   await verify()
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const named = async () => {
     await reset()
     const { text = '' } = await smtp.next('Your password has been changed')
@@ -130,7 +130,7 @@ t.test('what was added later stays, and the mail lists it', async (t) => {
   t.equal(await db.$count(identities), 1)
   t.equal((await signedIn(app, { ...person, password: fresh })).page.component, 'auth/second-factor')
 
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const mail = await smtp.next('Your password has been changed')
   t.equal((await signInWith(await Browser.open(app), authenticator)).component, 'accounts/show')
   const left = 'your authenticator app, 10 recovery codes, and the passkey “Blue key”'
@@ -158,7 +158,7 @@ t.test('restoring an email removes every other sign-in method, even older ones',
   await add()
   clock.forward({ minutes: 5 })
   await changeEmail({ browser }, 'thief@example.com')
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const { text = '' } = await smtp.next('Your email has been changed')
   const [, sid] = /email_change\?sid=(\S+)/.exec(text) ?? []
   const page = await (await Browser.open(app)).submit('POST', '/identity/email_change', { sid })

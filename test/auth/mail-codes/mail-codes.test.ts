@@ -24,7 +24,7 @@ const demo = { DEMO_ADMIN_EMAIL: 'demo@example.com', DEMO_ADMIN_PASSWORD: 'a dem
 const { app, clock, db } = await startApp(t, { ...smtp.environment, ...demo })
 const statements = new Map<unknown, number>()
 app.addHook('onResponse', async ({ id, queries }) => void statements.set(id, queries.count))
-await app.jobs.work()
+await app.jobs.startWorkers()
 
 const subject = /^(\d{8}) is your code for Acme Accounts$/
 const expired = { alert: 'That code has expired. Ask for a new one' }

@@ -142,7 +142,7 @@ t.test('changes, and a lock, are mailed to a verified address only, without link
   await browser.submit('DELETE', '/settings/second_factor', challenge)
   const { secret } = await enable(browser, { clock })
 
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   const mails = []
   while (mails.length < 7) mails.push(await smtp.next())
   t.same(mails.map(({ subject }) => subject).sort(), [

@@ -19,8 +19,8 @@ async function startServer(t: Test) {
   app.post('/fail', () => {
     const violation = { code: '23505', detail: 'Key (email)=(ada@example.com)' }
     const cause = Object.assign(new Error('duplicate key value'), violation)
-    const params = 'params: ada@example.com,$argon2id$secret'
-    throw new Error(`Failed query: insert into users values ($1, $2)\n${params}`, { cause })
+    const parameters = ['ada@example.com', '$argon2id$secret']
+    throw new DrizzleQueryError('insert into users values ($1, $2)', parameters, cause)
   })
   app.get('/busy', () => {
     throw new Unavailable('too much is asked for at once')
@@ -50,23 +50,22 @@ t.test('a request is one line, written when it has been answered', async (t) => 
   t.same([more, others], [[], []])
 })
 
-t.test('a failure is logged once with its stack and cause, and without any value', async (t) => {
-  const { linesOf } = await startServer(t)
-  const body = { headers: { 'x-secret': 'secret' }, payload: { password: 'secret' } }
-  const [line, ...more] = await linesOf({ method: 'POST', url: '/fail', ...body })
-  const stack = /logging\.test\.ts/
-  t.match(line, {
-    ...{ level: 50, msg: 'request failed', method: 'POST', path: '/fail', status: 500 },
-    err: {
-      type: 'Error',
-      message: /^Failed query: insert into users values \(\$1, \$2\)$/,
-      stack,
-      cause: { message: 'duplicate key value', code: '23505', stack },
-    },
-  })
-  t.notMatch(JSON.stringify(line), /secret|ada@example\.com/)
-  t.same(more, [])
-})
+t.test(
+  'a failure is logged once: what Postgres said, its code, the statement and the stack, without any value',
+  async (t) => {
+    const { linesOf } = await startServer(t)
+    const body = { headers: { 'x-secret': 'secret' }, payload: { password: 'secret' } }
+    const [line, ...more] = (await linesOf({ method: 'POST', url: '/fail', ...body })) as [Line]
+    t.match(line, { level: 50, msg: 'request failed', method: 'POST', path: '/fail', status: 500 })
+    const { stack, ...err } = line.err as { stack: string }
+    const query = 'insert into users values ($1, $2)'
+    t.same(err, { type: 'Error', message: 'duplicate key value', code: '23505', query })
+    t.match(stack, /^Error: duplicate key value\n {4}at .*logging\.test\.ts/s)
+    t.equal(JSON.stringify(line).split(query).length, 2)
+    t.notMatch(JSON.stringify(line), /secret|ada@example\.com/)
+    t.same(more, [])
+  },
+)
 
 t.test('no line repeats the parameters of a statement, however the error is logged', async (t) => {
   const { app, lines } = await startServer(t)
@@ -78,16 +77,23 @@ t.test('no line repeats the parameters of a statement, however the error is logg
   app.log.warn({ failures: [{ reason: error.message }], after: 1 })
   app.log.info(`it failed: ${error.message}`)
   t.notMatch(JSON.stringify(lines), /secret|nowhere|another|params/)
-  const cause = { message: 'invalid input syntax for type bigint: "…"' }
+  const message = 'invalid input syntax for type bigint: "…"'
   t.equal(lines.length, 4)
   t.match(lines, [
-    { msg: 'Failed query: select $1', err: { stack: /logging\.test\.ts/, cause } },
+    { msg: 'Failed query: select $1', err: { stack: /logging\.test\.ts/, message } },
     { msg: 'Failed query: select $1' },
     { failures: [{ reason: 'Failed query: select $1' }], after: 1 },
     { msg: 'it failed: Failed query: select $1' },
   ])
   t.notMatch(stackOf(error), /secret|another/)
-  t.match(stackOf(error), /Failed query: select \$1\n {4}at .*\nCaused by Error: invalid input/s)
+  t.match(stackOf(error), /^Error: invalid input .*\n {4}at .*\nselect \$1$/s)
+})
+
+t.test('an error has the code of what caused it', async (t) => {
+  const { app, lines } = await startServer(t)
+  const cause = new DrizzleQueryError('select', [], Object.assign(new Error('deadlock detected'), { code: '40P01' }))
+  app.log.error({ err: new Unavailable('others keep changing it', { cause }) })
+  t.match(lines[0], { err: { message: 'others keep changing it', code: '40P01', cause: { query: 'select' } } })
 })
 
 t.test('the path is the pattern of the route, or the beginning of one without route and secrets', async (t) => {

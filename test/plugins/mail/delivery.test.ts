@@ -3,6 +3,8 @@ import { defineGreeting, greet } from '../../helpers/greeting.ts'
 import { forgetEnd, jobsIn, retryNow, startJobs, untilJob } from '../../helpers/jobs.ts'
 import { linkIn, startSmtp } from '../../helpers/smtp.ts'
 
+const login = { user: 'acme', password: 'open sesame' }
+
 /** A mail server, and what sends mails to it. */
 async function startMail(t: Test, options: Parameters<typeof startSmtp>[1] = {}, login?: typeof options.login) {
   const smtp = await startSmtp(t, options)
@@ -12,7 +14,7 @@ async function startMail(t: Test, options: Parameters<typeof startSmtp>[1] = {},
 async function startSending(t: Test, server = {}) {
   const started = await startJobs(t, { server })
   defineGreeting(started.app)
-  await started.app.jobs.work()
+  await started.app.jobs.startWorkers()
   return started
 }
 
@@ -28,6 +30,21 @@ for (const trouble of ['is gone', 'refuses']) {
     await untilJob(db, { state: 'completed' })
     t.equal(smtp.mails.length, 1)
   })
+}
+
+t.test('without a dialogue, the log and the queue say why: refused, no such name, a certificate', async (t) => {
+  const { smtp } = await startMail(t, { tls: true, login })
+  await t.test('refused', (t) => failsWith(t, { ...smtp.server, port: 1 }, 'ECONNREFUSED', 'connect ECONNREFUSED'))
+  await t.test('no such name', (t) => failsWith(t, { host: 'mail.invalid' }, /ENOTFOUND|EAI_AGAIN/, 'getaddrinfo E'))
+  const expired = ['CERT_HAS_EXPIRED', 'certificate has expired'] as const // that of smtp-server
+  await t.test('a certificate', (t) => failsWith(t, { ...smtp.server, ...login }, ...expired))
+})
+
+async function failsWith(t: Test, server: object, code: string | RegExp, message: string) {
+  const { app, db, lines } = await startSending(t, server)
+  await greet(app)
+  t.match(await untilJob(db, { state: 'retry' }), { output: { code } })
+  t.match(lines.at(-1), { err: { code, message: `the mail server failed: ${message}` } })
 }
 
 t.test('every attempt has the same Message-ID', async (t) => {
@@ -80,8 +97,6 @@ t.test('TLS is used if the server offers it, whatever its certificate', async (t
   await greet(app)
   t.equal((await smtp.next()).encrypted, true)
 })
-
-const login = { user: 'acme', password: 'open sesame' }
 
 t.test('a password is never sent to an unverified server', async (t) => {
   const { app, db, smtp } = await startMail(t, { tls: true, login }, login)

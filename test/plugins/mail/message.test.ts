@@ -9,7 +9,7 @@ async function mailOf(t: Test, changes: Partial<Message> = {}) {
   const smtp = await startSmtp(t)
   const { app } = await startApp(t, smtp.environment)
   defineGreeting(app, changes)
-  await app.jobs.work()
+  await app.jobs.startWorkers()
   await greet(app)
   return smtp.next()
 }

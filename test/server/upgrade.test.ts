@@ -1,0 +1,116 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { eq, sql } from 'drizzle-orm'
+import { getConstructionPlans } from 'pg-boss'
+import t, { type Test } from 'tap'
+import { migrate } from '../../drizzle/migrate.ts'
+import { accounts } from '../../drizzle/schema.ts'
+import { keyRing } from '../../plugins/security/keys.ts'
+import { createSealing } from '../../plugins/security/sealing.ts'
+import { prepareDatabases } from '../../server/prepare.ts'
+import { addressOf } from '../helpers/address.ts'
+import { startApp } from '../helpers/app.ts'
+import { runCommand } from '../helpers/commands.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { defineReport, wake } from '../helpers/jobs.ts'
+import { liveAcme, verifiedUp } from '../helpers/people.ts'
+import { operatorOf } from '../helpers/postgres.ts'
+import { startSmtp } from '../helpers/smtp.ts'
+import { acme, isMessage, isPresence, openStream } from '../helpers/sse.ts'
+
+const dump = new URL('version-0.2.sql', import.meta.url)
+const migrations = fileURLToPath(new URL('../../drizzle/migrations', import.meta.url))
+
+/** A folder with the migrations of 0.2.0. */
+async function migrationsOfDump(t: Test) {
+  const folder = await mkdtemp(join(tmpdir(), 'accounts-migrations-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  await cp(migrations, folder, { recursive: true })
+  const file = join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 15) }))
+  return folder
+}
+
+/** A database as 0.2.0 left it. */
+async function databaseOfDump(t: Test) {
+  const url = await createDatabase(t)
+  const sql = operatorOf(t, url)
+  await sql.unsafe('drop schema public, pgboss, drizzle cascade; create schema public')
+  await migrate(addressOf(url), () => {}, await migrationsOfDump(t))
+  await sql.unsafe(getConstructionPlans())
+  await sql.unsafe(await readFile(dump, 'utf8'))
+  return { url, sql }
+}
+
+for (const place of ['the same database', 'another database']) {
+  t.test(`mails and jobs that 0.2.0 left in ${place} are done once, and those it gave up can be retried`, async (t) => {
+    const queue = await databaseOfDump(t)
+    const smtp = await startSmtp(t)
+    const databases: Record<string, string> = { DATABASE_URL: queue.url }
+    if (place === 'another database') {
+      const { url, sql } = await databaseOfDump(t)
+      await sql`drop schema pgboss cascade`
+      Object.assign(databases, { DATABASE_URL: url, QUEUE_URL: queue.url })
+    }
+    const { app, config } = await startApp(t, { ...databases, ...smtp.environment })
+    await prepareDatabases(config)
+    const reports: string[] = []
+    defineReport(app, async ({ about }) => reports.push(about))
+    const run = (...words: string[]) => runCommand('jobs', databases, ...words)
+
+    t.match(await app.jobs.backlog(), { waiting: 5, dead: 2 })
+    const { out } = await run()
+    t.match(out, /^3 queued, 2 failed and waiting for the next try, 2 dead$/m)
+    t.match(out, /'dead' +│ 'account_invitation' +│ 1 +│ .*'EENVELOPE'/)
+
+    await app.jobs.startWorkers()
+    t.match(await run('retry'), { code: 0, out: '2 jobs are queued again.\n' })
+    const unfinished = () => queue.sql`select from pgboss.job where state < 'completed'`
+    while ((await unfinished()).length > 0) {
+      await queue.sql`update pgboss.job set start_after = now() where state = 'retry'`
+      for (const name of ['mail', 'job', 'jobs', 'private_jobs']) await wake(app.db, name)
+      await sleep(100)
+    }
+    t.same(smtp.mails.map(({ recipient, subject }) => `${recipient}: ${subject}`).sort(), [
+      'ana@example.com: Reset your password',
+      'ana@example.com: Your password has been changed',
+      'ben@example.com: Verify your email',
+      'cem@example.com: Ana invited you to Ana on Acme Accounts',
+      'dora@example.com: Your account has been deleted',
+    ])
+    t.same(reports.sort(), ['Acme', 'Hooli', 'Initech'])
+    t.match(await app.jobs.backlog(), { waiting: 0, dead: 0 })
+    t.equal((await queue.sql`select from pgboss.job where data->>'email' = 'dora@example.com'`).length, 0)
+    t.same([...(await queue.sql`select name, key from pgboss.schedule`)], [{ name: 'jobs', key: 'sweep' }])
+  })
+}
+
+t.test('0.2.0 beside this version: its events reach our streams, and one that we cannot read ends them', async (t) => {
+  const { app, db, owner } = await liveAcme(t)
+  const stream = await openStream(t, app, owner.browser, [acme])
+  await stream.next(isPresence)
+  const event = (id: number, type: string) =>
+    JSON.stringify({ id, kind: 'message', room: `AccountChannel:${acmeId}`, message: { type }, tab_id: null })
+  const [{ id: acmeId } = {}] = await db.select({ id: accounts.id }).from(accounts).where(eq(accounts.slug, 'acme'))
+  const say = (payload: string) => db.execute(sql`select pg_notify('live', ${payload})`)
+
+  await say([event(1, 'members'), event(2, 'account')].join('\n'))
+  t.same((await stream.next(isMessage)).message, { type: 'members' })
+  t.same((await stream.next(({ message }) => message?.type === 'account')).message, { type: 'account' })
+  await say('{"kind":"stored","id":7}') // in a table, since it was long
+  await stream.untilEnded()
+})
+
+t.test('0.2.0 beside this version: recovery codes that it made are shown once', async (t) => {
+  const { app, config } = await startApp(t)
+  const { browser, user } = await verifiedUp(app)
+  const { seal } = createSealing(keyRing(config.secretKeyBase)('flash'))
+  const recoveryCodes = ['abcd-efgh', 'ijkl-mnop']
+  browser.cookies.set('flash', seal(JSON.stringify({ secondFactor: { userId: user.id, recoveryCodes } }), 'flash'))
+  t.same((await browser.visit('/settings/security')).flash, { recovery_codes: recoveryCodes })
+  t.same((await browser.visit('/settings/security')).flash, {})
+})
