@@ -2,10 +2,11 @@ import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../app.ts'
-import { answerWithMetrics, serveMetrics, supervise } from './cluster.ts'
 import { type Config, loadConfig } from './config.ts'
+import { answerWithMetrics, serveMetrics } from './metrics.ts'
 import { prepare } from './prepare.ts'
 import { ending, failStart, onShutdown, shutDownWithGrace } from './shutdown.ts'
+import { supervise } from './supervisor.ts'
 
 // Ctrl-C reaches every process of the terminal, but the primary decides when workers stop.
 if (cluster.isWorker) process.on('SIGINT', () => {})

@@ -1,56 +1,9 @@
-import cluster, { type Worker } from 'node:cluster'
+import type { Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import Fastify from 'fastify'
 import type { Registry } from 'prom-client'
-import { loggerOptions } from '../plugins/http/logging.ts'
 import type { Config } from './config.ts'
-import { ending, onShutdown, shutDown } from './shutdown.ts'
-
-const pauseMs = 1_000 // before a process that died is replaced: one that dies at once would do so again
-
-/** Runs several processes that serve, and replaces those that die. `made` are variables that all of them share. */
-export async function supervise(config: Config, made: Record<string, string>) {
-  const { processes, drainSeconds, logLevel, environment } = config
-  const { log } = Fastify({ logger: loggerOptions({ level: logLevel, pretty: environment === 'development' }) })
-  Object.assign(ending, { log, drainSeconds })
-  let restarted = 0
-  let isServing = false
-  let isStopping = false
-
-  onShutdown(async () => {
-    isStopping = true
-    await Promise.all(workers().map(stop))
-  })
-  cluster.on('listening', () => {
-    isServing = true
-  })
-  cluster.on('exit', async ({ process: { pid } }, code, signal) => {
-    if (isStopping) return
-    if (!isServing) {
-      isStopping = true // it has printed the reason, and another one would fail the same way
-      await shutDown()
-      process.exit(code || 1)
-    }
-    restarted++
-    log.error({ process: pid, code, signal }, 'a process died and is replaced')
-    setTimeout(() => isStopping || cluster.fork(made), pauseMs)
-  })
-
-  const read = () => metricsOfWorkers(workers(), { expected: processes, restarted })
-  if (config.metricsPort !== undefined) await serveMetrics(config, read)
-  for (let count = 0; count < processes; count++) cluster.fork(made)
-  log.info({ processes }, 'started')
-}
-
-const workers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-
-async function stop(worker: Worker) {
-  if (worker.isDead()) return
-  const exit = once(worker, 'exit')
-  worker.process.kill('SIGTERM')
-  await exit
-}
+import { onShutdown } from './shutdown.ts'
 
 const timeoutMs = 1_000 // of the ten seconds that Prometheus waits by default
 
@@ -84,14 +37,14 @@ export async function metricsOfWorkers(workers: Worker[], { expected, restarted 
   const { AggregatorRegistry, Counter, Gauge, Registry } = await import('prom-client')
   const answers = await Promise.all(workers.map(ask))
   const answered = answers.filter((answer) => answer !== undefined)
-  const own = new Registry()
-  const registers = [own]
+  const primary = new Registry()
+  const registers = [primary]
   const gauge = (name: string, help: string, value: number) => new Gauge({ name, help, registers }).set(value)
   gauge('process_start_time_seconds', 'When the primary started', Math.round(Date.now() / 1000 - process.uptime()))
   gauge('metrics_workers_expected', 'Workers that should answer', expected)
   gauge('metrics_workers_answered', 'Workers that answered', answered.length)
   new Counter({ name: 'workers_restarted_total', help: 'Processes that were replaced', registers }).inc(restarted)
-  return `${await AggregatorRegistry.aggregate(answered).metrics()}\n${await own.metrics()}`
+  return `${await AggregatorRegistry.aggregate(answered).metrics()}\n${await primary.metrics()}`
 }
 
 async function ask(worker: Worker) {

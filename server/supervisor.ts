@@ -1,0 +1,52 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import Fastify from 'fastify'
+import { loggerOptions } from '../plugins/http/logging.ts'
+import type { Config } from './config.ts'
+import { metricsOfWorkers, serveMetrics } from './metrics.ts'
+import { ending, onShutdown, shutDown } from './shutdown.ts'
+
+const pauseMs = 1_000 // before a process that died is replaced: one that dies at once would do so again
+
+/** Runs several processes that serve, and replaces those that die. `made` are variables that all of them share. */
+export async function supervise(config: Config, made: Record<string, string>) {
+  const { processes, drainSeconds, logLevel, environment } = config
+  const { log } = Fastify({ logger: loggerOptions({ level: logLevel, pretty: environment === 'development' }) })
+  Object.assign(ending, { log, drainSeconds })
+  let restarted = 0
+  let isServing = false
+  let isStopping = false
+
+  onShutdown(async () => {
+    isStopping = true
+    await Promise.all(workers().map(stop))
+  })
+  cluster.on('listening', () => {
+    isServing = true
+  })
+  cluster.on('exit', async ({ process: { pid } }, code, signal) => {
+    if (isStopping) return
+    if (!isServing) {
+      isStopping = true // it has printed the reason, and another one would fail the same way
+      await shutDown()
+      process.exit(code || 1)
+    }
+    restarted++
+    log.error({ process: pid, code, signal }, 'a process died and is replaced')
+    setTimeout(() => isStopping || cluster.fork(made), pauseMs)
+  })
+
+  const read = () => metricsOfWorkers(workers(), { expected: processes, restarted })
+  if (config.metricsPort !== undefined) await serveMetrics(config, read)
+  for (let count = 0; count < processes; count++) cluster.fork(made)
+  log.info({ processes }, 'started')
+}
+
+const workers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+
+async function stop(worker: Worker) {
+  if (worker.isDead()) return
+  const exit = once(worker, 'exit')
+  worker.process.kill('SIGTERM')
+  await exit
+}
