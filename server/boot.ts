@@ -6,11 +6,10 @@ import { type Config, loadConfig } from './config.ts'
 import { answerWithMetrics, serveMetrics } from './metrics.ts'
 import { prepare } from './prepare.ts'
 import { ending, failStart, onShutdown, shutDownWithGrace } from './shutdown.ts'
-import { supervise } from './supervisor.ts'
+import { followPrimary, supervise } from './supervisor.ts'
 
-// Ctrl-C reaches every process of the terminal, but the primary decides when workers stop.
-if (cluster.isWorker) process.on('SIGINT', () => {})
-shutDownWithGrace(cluster.isWorker ? ['SIGINT'] : [])
+const close = shutDownWithGrace()
+if (cluster.isWorker) followPrimary(close)
 
 try {
   const given = loadConfig(process.env)
@@ -43,9 +42,9 @@ async function serve(given: Config, development: Development | undefined) {
   else if (metrics) await serveMetrics(config, () => metrics.metrics())
   await app.jobs.work()
   await app.listen({ port: config.port, host: config.bind })
-  onShutdown(async ({ signal }) => {
+  onShutdown(async ({ err }) => {
     app.lifecycle.closing = true
-    if (signal) await sleep(config.drainSeconds * 1000)
+    if (!err) await sleep(config.drainSeconds * 1000)
   })
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   app.log.info({ version, node: process.versions.node, port: config.port }, 'started')

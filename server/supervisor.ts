@@ -4,7 +4,7 @@ import Fastify from 'fastify'
 import { loggerOptions } from '../plugins/http/logging.ts'
 import type { Config } from './config.ts'
 import { metricsOfWorkers, serveMetrics } from './metrics.ts'
-import { ending, onShutdown, shutDown } from './shutdown.ts'
+import { ending, isClosing, onShutdown, shutDown, stopSignals } from './shutdown.ts'
 
 const pauseMs = 1_000 // before a process that died is replaced: one that dies at once would do so again
 
@@ -44,9 +44,17 @@ export async function supervise(config: Config, made: Record<string, string>) {
 
 const workers = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
 
+const stopMessage = 'stop'
+
+/** In a worker: a terminal or systemd may signal every process, but the primary decides when its workers stop. */
+export function followPrimary(close: () => unknown) {
+  for (const signal of stopSignals) process.on(signal, () => {})
+  process.on('message', (message) => message === stopMessage && !isClosing() && close())
+}
+
 async function stop(worker: Worker) {
   if (worker.isDead()) return
   const exit = once(worker, 'exit')
-  worker.process.kill('SIGTERM')
+  worker.send(stopMessage, () => {}) // it may be about to end
   await exit
 }

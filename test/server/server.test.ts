@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -98,23 +98,13 @@ t.test('SIGTERM under load aborts no request, and start and end are logged', asy
 
 t.test('a request in progress at SIGTERM is answered, and no open connection holds up the shutdown', async (t) => {
   const server = await serve(t, production)
-  const agent = new Agent({ keepAlive: true })
-  t.teardown(() => agent.destroy())
-  const { cookies, csrf } = await visit(server.url)
-  const body = JSON.stringify({ email: 'nobody@example.com', password: 'whatever it is' })
-  const form = { 'content-type': 'application/json', 'content-length': body.length }
-  const headers = { ...form, ...csrf, cookie: headerOf(cookies) }
-  const sent = request(`${server.url}/sign_in`, { method: 'POST', agent, headers })
-  sent.write(body.slice(0, 9))
-  const answered = once(sent, 'response')
-  await once(sent, 'socket')
+  const signIn = await beginSignIn(t, server.url)
   await server.get('/sign_up') // by then, the other has begun
   await once(connect(server.port, '127.0.0.1'), 'connect') // and asks for nothing
   server.child.kill('SIGTERM')
   while (!server.output.text.includes('"msg":"stopping"')) await sleep(5)
-  sent.end(body.slice(9))
-  const [response] = await answered
-  response.resume()
+  server.child.kill('SIGTERM') // as npm does, when the whole group is signalled
+  const response = await signIn.finish()
   t.equal(response.statusCode, 302)
   t.equal(response.headers.connection, 'close')
   t.equal(await server.exit, 0, 'not forced')
@@ -183,15 +173,20 @@ t.test('of several processes a dead one is replaced, and all stop together', asy
     t.equal(new Set(answers.map(({ headers }) => headers.get('x-request-id') ?? '')).size, 20)
   })
 
-  await t.test('/up/ready turns visitors away at once, but late ones are still served', async (t) => {
+  await t.test('a signal to all of them turns visitors away at once, but late ones are still served', async (t) => {
     while ((await get('/up/ready')).status !== 200);
-    server.child.kill('SIGTERM')
+    const signIns = await Promise.all(Array.from({ length: 4 }, () => beginSignIn(t, server.url)))
+    await get('/sign_up') // by then, the others have begun
+    const signalledAt = performance.now()
+    for (const pid of [server.child.pid, ...now]) process.kill(Number(pid), 'SIGTERM')
     let ready = await get('/up/ready')
     while (ready.status === 200) ready = await get('/up/ready')
     t.same(await ready.json(), { status: 'unready', reason: 'closing' })
     t.equal((await get('/sign_in')).status, 200)
+    for (const { finish } of signIns) t.equal((await finish()).statusCode, 302)
+    t.equal(await server.exit, 0)
+    t.ok(performance.now() - signalledAt >= 3_000, 'after DRAIN_SECONDS')
   })
-  t.equal(await server.exit, 0)
   for (const pid of now) t.throws(() => process.kill(Number(pid), 0), { code: 'ESRCH' })
 
   await t.test('all of that is logged', async (t) => {
@@ -203,6 +198,17 @@ t.test('of several processes a dead one is replaced, and all stop together', asy
       { level: 30, msg: 'stopped' },
     ])
   })
+})
+
+t.test('a second signal ends all processes at once', async (t) => {
+  const server = await serve(t, { ...production, WEB_CONCURRENCY: '2', DRAIN_SECONDS: '900' })
+  const workers = await childrenOf(server.child)
+  while (server.child.exitCode === null) {
+    server.child.kill('SIGTERM')
+    await sleep(100)
+  }
+  t.equal(await server.exit, 1)
+  for (const pid of workers) while (existsSync(`/proc/${pid}`)) await sleep(5)
 })
 
 t.test('a log that is full or that nobody reads loses lines, and holds up nothing', async (t) => {
@@ -238,6 +244,29 @@ t.test('a database that no longer responds does not delay shutdown for more than
   t.ok(seconds() < 10)
   proxy.cut()
 })
+
+/** A sign-in of which half has been sent. */
+async function beginSignIn(t: Test, url: string) {
+  const agent = new Agent({ keepAlive: true })
+  t.teardown(() => agent.destroy())
+  const { cookies, csrf } = await visit(url)
+  const body = JSON.stringify({ email: 'nobody@example.com', password: 'whatever it is' })
+  const form = { 'content-type': 'application/json', 'content-length': body.length }
+  const headers = { ...form, ...csrf, cookie: headerOf(cookies) }
+  const sent = request(`${url}/sign_in`, { method: 'POST', agent, headers })
+  sent.write(body.slice(0, 9))
+  const answered = once(sent, 'response')
+  answered.catch(() => {}) // `finish` throws it
+  await once(sent, 'socket')
+  return {
+    async finish() {
+      sent.end(body.slice(9))
+      const [response] = await answered
+      response.resume()
+      return response as IncomingMessage
+    },
+  }
+}
 
 const linesOf = ({ output }: { output: { text: string } }): Line[] =>
   output.text.split('\n').flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : []))
