@@ -3,16 +3,24 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
-import { onShutdown } from './shutdown.ts'
+import { ending, onShutdown } from './shutdown.ts'
 
-const timeoutMs = 1_000 // of the ten seconds that Prometheus waits by default
+const timeoutMs = 3_000 // less than Prometheus waits, more than a worker waits for the database (plugins/metrics.ts)
 
 /** Serves GET /metrics on a separate port, which must not be public. */
-export async function serveMetrics({ metricsPort, bind }: Config, read: () => Promise<string>) {
+export async function serveMetrics(
+  { metricsPort, bind }: Pick<Config, 'metricsPort' | 'bind'>,
+  read: () => Promise<string>,
+) {
   const server = createServer(async (request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end()
-    const text = await read()
-    return response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
+    try {
+      const text = await read()
+      response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
+    } catch (err) {
+      logUnreadable(err)
+      response.writeHead(500).end()
+    }
   })
   await once(server.listen(metricsPort, bind), 'listening').catch((error) => {
     throw Object.assign(error, { variable: 'METRICS_PORT' })
@@ -26,9 +34,13 @@ export async function serveMetrics({ metricsPort, bind }: Config, read: () => Pr
 /** In a worker: sends its metrics to the primary on request. */
 export function answerWithMetrics(registry: Registry) {
   process.on('message', async (question) => {
-    if (question === 'metrics') process.send?.(await registry.getMetricsAsJSON())
+    if (question !== 'metrics') return
+    const metrics = await registry.getMetricsAsJSON().catch(logUnreadable)
+    if (metrics) process.send?.(metrics, () => {}) // the primary may have ended
   })
 }
+
+const logUnreadable = (err: unknown) => ending.log?.error({ err }, 'the metrics could not be read')
 
 type Counts = { expected: number; restarted: number }
 

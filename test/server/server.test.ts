@@ -233,10 +233,20 @@ t.test('a log that is full or that nobody reads loses lines, and holds up nothin
   }
 })
 
-t.test('a database that no longer responds does not delay shutdown for more than ten seconds', async (t) => {
+t.test('a database that no longer responds is missing in the metrics, and does not delay shutdown', async (t) => {
   const proxy = await startProxy(t, await createDatabase(t))
-  const server = await serve(t, { ...production, DATABASE_URL: proxy.url, WEB_CONCURRENCY: '2' })
+  const METRICS_PORT = String(await freePort())
+  const environment = { ...production, DATABASE_URL: proxy.url, WEB_CONCURRENCY: '2', BIND: '127.0.0.1', METRICS_PORT }
+  const server = await serve(t, environment)
+  const read = async () => (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
+  while (!/^metrics_workers_answered 2$/m.test(await read())); // the second one may still be starting
+  t.match(await read(), /^job_queue_depth{state="waiting"} 0$/m)
   proxy.freeze()
+  const text = await read()
+  t.match(text, /^metrics_workers_answered 2$/m)
+  t.match(text, /^http_requests_total{/m)
+  t.notMatch(text, /^job_queue_(depth|oldest_seconds)[ {]/m)
+
   server.get('/up/ready').catch(() => {}) // a query without a response
   const seconds = startStopwatch(t)
   server.child.kill('SIGTERM')
