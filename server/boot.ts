@@ -2,9 +2,10 @@ import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../app.ts'
+import { describeErrors } from '../plugins/database/index.ts'
 import { type Config, loadConfig } from './config.ts'
 import { answerWithMetrics, serveMetrics } from './metrics.ts'
-import { prepare } from './prepare.ts'
+import { prepare, waitForDatabases } from './prepare.ts'
 import { ending, failStart, onShutdown, shutDownWithGrace } from './shutdown.ts'
 import { followPrimary, supervise } from './supervisor.ts'
 
@@ -34,13 +35,16 @@ async function serve(given: Config, development: Development | undefined) {
   const standIns = await development?.startStandIns(given)
   const config = standIns?.config ?? given
   const app = await buildApp(config)
-  Object.assign(ending, { log: app.log, drainSeconds: config.drainSeconds })
+  const pending = () => ({ requests: app.lifecycle.unanswered(), databaseConnections: app.db.stats().used })
+  Object.assign(ending, { log: app.log, drainSeconds: config.drainSeconds, pending })
   onShutdown(() => app.close())
   await standIns?.register(app)
   const { metrics } = app
   if (metrics && cluster.isWorker) answerWithMetrics(metrics)
   else if (metrics) await serveMetrics(config, () => metrics.metrics())
-  await app.jobs.work()
+  // A worker that is replaced while the database is away waits without end, as those wait that serve already.
+  if (cluster.isWorker) await waitForDatabases(config, { seconds: Infinity, log: (line) => app.log.warn(line) })
+  await describeErrors(config.queue.address, () => app.jobs.work())
   await app.listen({ port: config.port, host: config.bind })
   onShutdown(async ({ err }) => {
     app.lifecycle.closing = true

@@ -15,12 +15,16 @@ export async function prepare(config: Config) {
   await ensureDemoAdmin(db, config.demoAdmin).finally(() => db.close())
 }
 
+export async function waitForDatabases({ database, queue }: Config, options: Parameters<typeof waitForDatabase>[1]) {
+  for (const address of new Set([database.direct, database.address, queue.address]))
+    await waitForDatabase(address, options)
+}
+
 /** Checks that each database can be reached and used, or throws an error that names the variable to check. */
-export async function prepareDatabases({ database, queue }: Config) {
+export async function prepareDatabases(config: Config) {
+  const { database, queue } = config
   const log = console.error
-  for (const address of new Set([database.direct, database.address, queue.address])) {
-    await waitForDatabase(address, { seconds: database.waitSeconds, log })
-  }
+  await waitForDatabases(config, { seconds: database.waitSeconds, log })
   // First: a pooler by transaction breaks the installation of the queue, too, with an error that explains nothing.
   await requireListening(database.direct, database.address)
   if (!queue.joinsTransactions) {

@@ -7,11 +7,19 @@ import { BadConfig } from './config.ts'
 
 type Cause = { err?: Error | undefined }
 
-const timeoutMs = 9_000 // containers are killed after ten seconds
+// Containers are killed after ten seconds. Workers end before their primary, which would take them along.
+const timeoutMs = cluster.isPrimary ? 9_000 : 8_000
 const steps: ((cause: Cause) => Promise<unknown>)[] = []
 
-/** Where a shutdown is logged, once there is a log, and how long connections are still accepted. */
-export const ending: { log?: FastifyBaseLogger; drainSeconds: number } = { drainSeconds: 0 }
+type Ending = {
+  /** Where a shutdown is logged, once there is a log. */
+  log?: FastifyBaseLogger
+  /** How long connections are still accepted. */
+  drainSeconds: number
+  /** What a shutdown still waits for, for the log. */
+  pending?(): object
+}
+export const ending: Ending = { drainSeconds: 0 }
 
 export const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const repeatMs = 1_000
@@ -52,7 +60,12 @@ export async function shutDown(cause: Cause = {}) {
 export const isClosing = () => Boolean((closeWithGrace as { closing?: boolean }).closing) // which its types lack
 
 /** Forces an exit if the shutdown hangs, for example on a database that does not respond. */
-const exitAfter = (ms = timeoutMs) => setTimeout(() => process.exit(1), ms).unref()
+const exitAfter = (ms = timeoutMs) => setTimeout(forceExit, ms).unref()
+
+function forceExit() {
+  ending.log?.error(ending.pending?.(), 'the shutdown takes too long, so the process exits at once')
+  process.exit(1)
+}
 
 /** Errors during an interrupted startup are expected. */
 export async function failStart(error: unknown) {

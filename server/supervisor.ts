@@ -12,7 +12,8 @@ const pauseMs = 1_000 // before a process that died is replaced: one that dies a
 export async function supervise(config: Config, made: Record<string, string>) {
   const { processes, drainSeconds, logLevel, environment } = config
   const { log } = Fastify({ logger: loggerOptions({ level: logLevel, pretty: environment === 'development' }) })
-  Object.assign(ending, { log, drainSeconds })
+  const pending = () => ({ processes: workers().map(({ process: { pid } }) => pid) })
+  Object.assign(ending, { log, drainSeconds, pending })
   let restarted = 0
   let isServing = false
   let isStopping = false

@@ -100,7 +100,11 @@ t.test('a request in progress at SIGTERM is answered, and no open connection hol
   const server = await serve(t, production)
   const signIn = await beginSignIn(t, server.url)
   await server.get('/sign_up') // by then, the other has begun
-  await once(connect(server.port, '127.0.0.1'), 'connect') // and asks for nothing
+  const head = 'POST /sign_in HTTP/1.1\r\nhost: localhost\r\n'
+  const whole = 'GET /up HTTP/1.1\r\nhost: localhost\r\n\r\n'
+  for (const beginning of ['', head, whole + head, `${head}content-length: 900\r\n\r\n`])
+    await open(t, server, beginning)
+  const seconds = startStopwatch(t)
   server.child.kill('SIGTERM')
   while (!server.output.text.includes('"msg":"stopping"')) await sleep(5)
   server.child.kill('SIGTERM') // as npm does, when the whole group is signalled
@@ -108,7 +112,19 @@ t.test('a request in progress at SIGTERM is answered, and no open connection hol
   t.equal(response.statusCode, 302)
   t.equal(response.headers.connection, 'close')
   t.equal(await server.exit, 0, 'not forced')
+  t.ok(seconds() < 3, 'two seconds, and one for a busy machine')
 })
+
+/** Opens a connection that begins so, and then goes on for ever, one byte at a time. */
+async function open(t: Test, { port }: { port: number }, beginning: string) {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+  if (beginning === '') return
+  socket.write(beginning)
+  const trickle = setInterval(() => socket.write('x'), 50)
+  t.teardown(() => clearInterval(trickle))
+  socket.on('close', () => clearInterval(trickle))
+}
 
 t.test('of several processes a dead one is replaced, and all stop together', async (t) => {
   const METRICS_PORT = String(await freePort())
@@ -241,18 +257,35 @@ t.test('a database that no longer responds is missing in the metrics, and does n
   const read = async () => (await fetch(`http://127.0.0.1:${METRICS_PORT}/metrics`)).text()
   while (!/^metrics_workers_answered 2$/m.test(await read())); // the second one may still be starting
   t.match(await read(), /^job_queue_depth{state="waiting"} 0$/m)
+  const signIn = await beginSignIn(t, server.url)
   proxy.freeze()
+  signIn.finish().catch(() => {})
   const text = await read()
   t.match(text, /^metrics_workers_answered 2$/m)
   t.match(text, /^http_requests_total{/m)
   t.notMatch(text, /^job_queue_(depth|oldest_seconds)[ {]/m)
 
-  server.get('/up/ready').catch(() => {}) // a query without a response
   const seconds = startStopwatch(t)
   server.child.kill('SIGTERM')
   await server.exit
   t.ok(seconds() < 10)
+  const forced = linesOf(server).filter(({ msg }) => msg.startsWith('the shutdown takes too long'))
+  t.match(forced, [{ requests: ['POST /sign_in'], databaseConnections: Number }], 'says what held it up')
   proxy.cut()
+})
+
+t.test('a process that is replaced while the database is away waits for it, in one line', async (t) => {
+  const proxy = await startProxy(t, await createDatabase(t))
+  const server = await serve(t, { ...production, DATABASE_URL: proxy.url, WEB_CONCURRENCY: '2' })
+  const lines = (message: string) => linesOf(server).filter(({ msg }) => msg === message)
+  while (lines('started').length < 3) await sleep(20)
+  proxy.cut()
+  process.kill(Number((await childrenOf(server.child))[0]), 'SIGKILL')
+  while (lines('Waiting for the database of DATABASE_URL (ECONNRESET)').length === 0) await sleep(20)
+  proxy.restore()
+  while (lines('started').length < 4) await sleep(20)
+  t.equal(lines('a process died and is replaced').length, 1)
+  t.notMatch(server.output.text, /^ +at /m, 'no stack')
 })
 
 /** A sign-in of which half has been sent. */
