@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { unmatchedPath } from '../plugins/http/logging.ts'
@@ -5,9 +6,11 @@ import { unmatchedPath } from '../plugins/http/logging.ts'
 // Node keeps the response that it makes on a connection in this field.
 type Connection = Socket & { _httpMessage?: ServerResponse<IncomingMessage> | null }
 
-/** Knows the open connections of a server, which Node only counts. */
+/** Knows the open connections of a server, which Node only counts, and bounds their number. */
 export function trackConnections(server: Server) {
   const connections = new Set<Connection>()
+  // Beyond them, a primary would keep new ones and ask all workers again and again.
+  Object.assign(server, { maxConnections: maxConnections(), dropMaxConnection: true })
   server.on('connection', (connection: Connection) => {
     connections.add(connection)
     connection.once('close', () => connections.delete(connection))
@@ -32,4 +35,14 @@ export function trackConnections(server: Server) {
         request ? `${request.method} ${unmatchedPath(request.url ?? '')}` : [],
       ),
   }
+}
+
+/**
+ * As many as leave file descriptors for databases, mail servers and files. Without any, a timer of
+ * @fastify/under-pressure ends the process, and a primary cannot pass connections to it. Only Linux says how many.
+ */
+function maxConnections() {
+  const limits = existsSync('/proc/self/limits') ? readFileSync('/proc/self/limits', 'utf8') : ''
+  const descriptors = Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY)
+  return Math.max(10, Math.min(descriptors - 100, descriptors * 0.75))
 }

@@ -34,12 +34,25 @@ export async function supervise(config: Config, made: Record<string, string>) {
     }
     restarted++
     log.error({ process: pid, code, signal }, 'a process died and is replaced')
-    setTimeout(() => isStopping || cluster.fork(made), pauseMs)
+    startLater()
   })
+
+  const startLater = () => setTimeout(() => isStopping || start(), pauseMs)
+
+  function start() {
+    const worker = cluster.fork(made)
+    // Without file descriptors or memory there is no process, and no exit of it.
+    worker.on('error', (err) => {
+      if (worker.process.pid !== undefined) return
+      log.error({ err }, 'a process could not be started')
+      delete cluster.workers?.[worker.id]
+      startLater()
+    })
+  }
 
   const read = () => metricsOfWorkers(workers(), { expected: processes, restarted })
   if (config.metricsPort !== undefined) await serveMetrics(config, read)
-  for (let count = 0; count < processes; count++) cluster.fork(made)
+  for (let count = 0; count < processes; count++) start()
   log.info({ processes }, 'started')
 }
 

@@ -16,13 +16,25 @@ export const production = {
   SECRET_KEY_BASE: 'what signs the cookies of a test has to be long, and need not be secret',
 }
 
-/** Runs the server in a process of its own. `stdout` is a file descriptor that takes its log. */
-export async function startServer(t: Test, environment: Record<string, string> = {}, stdout: 'pipe' | number = 'pipe') {
+type Options = {
+  /** A file descriptor that takes the log. */
+  stdout?: number
+  /** How many file descriptors a process may have. */
+  descriptors?: number
+}
+
+/** Runs the server in a process of its own. */
+export async function startServer(t: Test, environment: Record<string, string> = {}, options: Options = {}) {
   const port = await freePort()
   const database = environment.DATABASE_URL ?? (await createDatabase(t))
   const settings = { PORT: String(port), DATABASE_URL: database, MAILER_HOST: '127.0.0.1', ...environment }
   const env = { ...childEnvironment(), ...settings }
-  const child = spawn(process.execPath, ['server.ts'], { cwd: root, env, stdio: ['ignore', stdout, 'pipe'] })
+  const limit = options.descriptors ? `ulimit -n ${options.descriptors};` : ''
+  const child = spawn('sh', ['-c', `${limit} exec "$0" server.ts`, process.execPath], {
+    cwd: root,
+    env,
+    stdio: ['ignore', options.stdout ?? 'pipe', 'pipe'],
+  })
   const output = { text: '' }
   t.teardown(() => {
     child.kill('SIGKILL')

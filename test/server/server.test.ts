@@ -16,8 +16,8 @@ import { headerOf, visit } from '../helpers/visitor.ts'
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
 
 /** A server that is up. */
-async function serve(t: Test, ...given: [environment?: Record<string, string>, stdout?: number]) {
-  const server = await startServer(t, ...given)
+async function serve(...settings: Parameters<typeof startServer>) {
+  const server = await startServer(...settings)
   await untilUp(server)
   const get = (path: string, headers = {}) =>
     fetch(server.url + path, { headers: { connection: 'close', ...headers }, redirect: 'manual' })
@@ -236,7 +236,7 @@ t.test('a log that is full or that nobody reads loses lines, and holds up nothin
   ] as const) {
     const log = openSync(file, 'r+') // a pipe keeps its reader until then, which never reads
     t.teardown(() => closeSync(log))
-    const server = await serve(t, { ...production, WEB_CONCURRENCY }, log)
+    const server = await serve(t, { ...production, WEB_CONCURRENCY }, { stdout: log })
     // each is a line of half a kilobyte
     const headers = { 'x-request-id': 'x'.repeat(64) }
     const visit = () => fetch(`${server.url}/${'nowhere/'.repeat(25)}`, { method: 'HEAD', headers })
@@ -247,6 +247,24 @@ t.test('a log that is full or that nobody reads loses lines, and holds up nothin
     server.child.kill('SIGTERM')
     t.equal(await server.exit, 0, 'not forced')
   }
+})
+
+t.test('more connections than file descriptors end no process', async (t) => {
+  const server = await serve(t, { ...production, WEB_CONCURRENCY: '2' }, { descriptors: 150 })
+  const workers = await childrenOf(server.child)
+  const crowd = Array.from({ length: 400 }, () => connect(server.port, '127.0.0.1').on('error', () => {}))
+  const answeredOrClosed = crowd.map((socket) => {
+    socket.write('GET /sign_in HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    return new Promise((resolve) => socket.once('data', resolve).once('close', resolve))
+  })
+  await Promise.all(answeredOrClosed)
+  for (const socket of crowd) socket.destroy()
+  while ((await server.get('/sign_in').catch(() => undefined))?.status !== 200) await sleep(20)
+  t.same(await childrenOf(server.child), workers)
+  t.same(
+    linesOf(server).filter(({ level }) => level >= 50),
+    [],
+  )
 })
 
 t.test('a database that no longer responds is missing in the metrics, and does not delay shutdown', async (t) => {
