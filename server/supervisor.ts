@@ -63,7 +63,9 @@ const stopMessage = 'stop'
 /** In a worker: a terminal or systemd may signal every process, but the primary decides when its workers stop. */
 export function followPrimary(close: () => unknown) {
   for (const signal of stopSignals) process.on(signal, () => {})
-  process.on('message', (message) => message === stopMessage && !isClosing() && close())
+  process.on('message', (message) => {
+    if (message === stopMessage && !isClosing()) close()
+  })
 }
 
 async function stop(worker: Worker) {
