@@ -18,7 +18,8 @@ RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev \
   && find node_modules -type f '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -iname '*.md' ')' ! -iname 'licen[cs]e*' -delete
 
 FROM base
-ENV NODE_ENV=production PORT=80 SSR_ENABLED=false NODE_COMPILE_CACHE=/app/compile-cache
+# Without the last one, `npm run` would ask the registry for a newer npm.
+ENV NODE_ENV=production PORT=80 SSR_ENABLED=false NODE_COMPILE_CACHE=/app/compile-cache NPM_CONFIG_UPDATE_NOTIFIER=false
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json app.ts server.ts ./

@@ -10,8 +10,13 @@ import type { Owner } from '../test/helpers/owner.ts'
 export const secretKeyBase = 'what signs the cookies of a bench has to be long, and does not have to be secret'
 
 /** The application as in production, or another script, in a process of its own. Resolves with its first 200 of /up. */
-export async function startServer(owner: Owner, DATABASE_URL: string, more = {}, script = 'server.ts') {
-  const port = await freePort()
+export async function startServer(
+  owner: Owner,
+  DATABASE_URL: string,
+  more: Record<string, string> = {},
+  script = 'server.ts',
+) {
+  const port = more.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const production = { NODE_ENV: 'production', HOST: url, BIND: '127.0.0.1', SECRET_KEY_BASE: secretKeyBase }
   const startedAt = performance.now()
@@ -30,7 +35,7 @@ export async function startServer(owner: Owner, DATABASE_URL: string, more = {},
     if (child.exitCode !== null) throw new Error(`${script} did not start`)
     await sleep(5)
   }
-  return { url, pid: child.pid as number, startedInMs: performance.now() - startedAt, stop }
+  return { url, port: String(port), pid: child.pid as number, startedInMs: performance.now() - startedAt, exited, stop }
 }
 
 /** Resident memory of a process, in bytes. */

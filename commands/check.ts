@@ -6,6 +6,7 @@ import {
   type Address,
   describeErrors,
   requireListening,
+  requireSchema,
   waitForDatabase,
   withClient,
 } from '../plugins/database/index.ts'
@@ -64,11 +65,13 @@ const checks: Record<string, Check> = {
     return `${apart.toFixed(1)} s apart from the database's`
   },
   async pooler({ database }) {
-    await waitForDatabase(database.direct, now)
-    await describeErrors(database.direct, () => requireListening(database.direct))
+    for (const address of [database.address, database.direct]) await waitForDatabase(address, now)
+    await requireListening(database.direct, database.address)
     return 'LISTEN/NOTIFY works'
   },
   async queue({ queue }) {
+    await waitForDatabase(queue.address, now)
+    await requireSchema(queue.address, 'pgboss')
     const [row] = await query(queue.address, `select to_regclass('pgboss.job') is not null as installed`)
     return row?.installed ? 'its tables are there' : '! its tables are made at the first start'
   },

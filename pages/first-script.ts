@@ -27,8 +27,13 @@ addEventListener('submit',hear,true);addEventListener('click',hear,true)`
 
 const starting = text('This page is still loading. Try again in a moment.')
 
-/** If a bundle fails to load, the page does nothing. This says so and offers a reload. */
-const watchIn = (speech: Speech) => `window.showIncomplete=function(){
+/**
+ * If a bundle fails to load, the page does nothing. During a deployment the next document may name files that are
+ * there, so this reloads the page, at most once a minute. Otherwise it says so and offers a reload.
+ */
+const watchIn = (speech: Speech) => `var reloading;window.showIncomplete=function(){if(reloading)return
+try{var s=sessionStorage;if(navigator.onLine&&Date.now()-(s.reloadedAt||0)>60000){
+s.reloadedAt=Date.now();reloading=1;return location.reload()}}catch{}
 var d=document,show=function(){if(d.getElementById('unloaded'))return
 var p=d.createElement('div'),b=d.createElement('button')
 p.id='unloaded';p.className='unloaded';p.setAttribute('role','alert')
@@ -36,7 +41,9 @@ p.textContent=${quoted(speech, incomplete)}+' '
 b.type='button';b.textContent=${quoted(speech, reload)}
 b.onclick=function(){location.reload()};p.append(b);d.body.prepend(p)}
 if(d.body)show();else addEventListener('DOMContentLoaded',show)}
-addEventListener('error',function(e){if(e.target&&e.target.tagName==='SCRIPT')showIncomplete()},true)`
+addEventListener('error',function(e){var t=e.target
+if(t&&(t.tagName==='SCRIPT'?t.src:t.rel==='stylesheet'&&t.href||'').indexOf(location.origin+'/assets/')===0)
+showIncomplete()},true)`
 
 const incomplete = text('This page could not be loaded completely.')
 const reload = text('Reload')

@@ -4,6 +4,7 @@ import fp from 'fastify-plugin'
 import type { Registry } from 'prom-client'
 import { routePattern } from './http/logging.ts'
 import { type Events, subscribe } from './instrumentation.ts'
+import { securityOutcomes } from './security/log.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -40,7 +41,14 @@ function routeOf(request: FastifyRequest) {
   return pattern.startsWith('/assets/') ? '/assets/*' : pattern
 }
 
-const backlogTimeoutMs = 1_000 // the others must not wait longer
+/** What is counted from zero on: Prometheus sees no increase in the first value of a series. */
+const outcomes: Partial<Record<keyof Events, Record<string, string>[]>> = {
+  job: ['done', 'failed', 'given_up'].map((outcome) => ({ outcome })),
+  mail: ['delivered', 'dropped', 'failed', 'given_up'].map((outcome) => ({ outcome })),
+  security: Object.entries(securityOutcomes).flatMap(([event, each]) => each.map((outcome) => ({ event, outcome }))),
+}
+
+const backlogTimeoutMs = 1_000 // less than a primary waits for its workers (server/metrics.ts)
 
 /** Prometheus metrics by name. docs/monitoring has alerts and a dashboard. */
 async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'live' | 'jobs'>) {
@@ -84,6 +92,7 @@ async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'li
 
   const count = (event: keyof Events, name: string, help: string, ...labelNames: string[]) => {
     const counted = counter(name, help, ...labelNames)
+    for (const labels of outcomes[event] ?? []) counted.inc(labels, 0)
     return subscribe(event, (labels) => counted.inc(labels))
   }
   const unsubscribe = [

@@ -2,14 +2,15 @@ import cluster from 'node:cluster'
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from '../app.ts'
-import { answerWithMetrics, serveMetrics, supervise } from './cluster.ts'
+import { describeErrors } from '../plugins/database/index.ts'
 import { type Config, loadConfig } from './config.ts'
-import { prepare } from './prepare.ts'
+import { answerWithMetrics, serveMetrics } from './metrics.ts'
+import { prepare, waitForDatabases } from './prepare.ts'
 import { ending, failStart, onShutdown, shutDownWithGrace } from './shutdown.ts'
+import { followPrimary, supervise } from './supervisor.ts'
 
-// Ctrl-C reaches every process of the terminal, but the primary decides when workers stop.
-if (cluster.isWorker) process.on('SIGINT', () => {})
-shutDownWithGrace(cluster.isWorker ? ['SIGINT'] : [])
+const close = shutDownWithGrace()
+if (cluster.isWorker) followPrimary(close)
 
 try {
   const given = loadConfig(process.env)
@@ -34,17 +35,20 @@ async function serve(given: Config, development: Development | undefined) {
   const standIns = await development?.startStandIns(given)
   const config = standIns?.config ?? given
   const app = await buildApp(config)
-  Object.assign(ending, { log: app.log, drainSeconds: config.drainSeconds })
+  const pending = () => ({ requests: app.lifecycle.unanswered(), databaseConnections: app.db.stats().used })
+  Object.assign(ending, { log: app.log, drainSeconds: config.drainSeconds, pending })
   onShutdown(() => app.close())
   await standIns?.register(app)
   const { metrics } = app
   if (metrics && cluster.isWorker) answerWithMetrics(metrics)
   else if (metrics) await serveMetrics(config, () => metrics.metrics())
-  await app.jobs.startWorkers()
+  // A worker that is replaced while the database is away waits without end, as those wait that serve already.
+  if (cluster.isWorker) await waitForDatabases(config, { seconds: Infinity, log: (line) => app.log.warn(line) })
+  await describeErrors(config.queue.address, () => app.jobs.startWorkers())
   await app.listen({ port: config.port, host: config.bind })
-  onShutdown(async ({ signal }) => {
+  onShutdown(async ({ err }) => {
     app.lifecycle.closing = true
-    if (signal) await sleep(config.drainSeconds * 1000)
+    if (!err) await sleep(config.drainSeconds * 1000)
   })
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   app.log.info({ version, node: process.versions.node, port: config.port }, 'started')

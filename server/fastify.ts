@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { parse } from 'node:querystring'
 import type { Writable } from 'node:stream'
 import Fastify, { LogController } from 'fastify'
@@ -9,6 +8,7 @@ import { loggerOptions, trusting } from '../plugins/http/logging.ts'
 import { RequestMessage } from '../plugins/http/message.ts'
 import { answerUnreadable } from '../plugins/http/unreadable.ts'
 import type { Config } from './config.ts'
+import { trackConnections } from './connections.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -17,6 +17,8 @@ declare module 'fastify' {
     lifecycle: {
       /** True once shutdown has begun, so that the health check can steer the load balancer away. */
       closing: boolean
+      /** The method and path of each request in progress. */
+      unanswered(): string[]
     }
   }
 }
@@ -52,20 +54,13 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Gi
   // again after the hundredth answer, which says so.
   app.server.maxRequestsPerSocket = maxRequestsPerSocket
   app.server.on('dropRequest', (_request, socket) => socket.destroy())
-  const lifecycle = { closing: false }
+  const { unanswered, closeUnlessAnswering } = trackConnections(app.server)
+  const lifecycle = { closing: false, unanswered }
   app.decorate('now', now)
   app.decorate('lifecycle', lifecycle)
-  const sockets = new Set<Socket>()
-  app.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
   app.addHook('preClose', async () => {
     lifecycle.closing = true
-    // A browser may connect ahead of its first request, for which Node would wait a minute before it closes.
-    setTimeout(() => {
-      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    }, 1_000).unref()
+    setTimeout(closeUnlessAnswering, 1_000).unref() // what is on its way may still arrive
   })
   // Otherwise a connection that is kept alive holds up the shutdown until it is forced.
   app.addHook('onSend', async (_request, reply) => {

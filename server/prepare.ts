@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { migrate } from '../drizzle/migrate.ts'
 import { ensureDemoAdmin } from '../features/auth/index.ts'
-import { connect, describeErrors, requireListening, waitForDatabase } from '../plugins/database/index.ts'
+import { connect, describeErrors, requireListening, requireSchema, waitForDatabase } from '../plugins/database/index.ts'
 import { BadConfig, type Config } from './config.ts'
 
 /** What happens once per start, however many processes serve. Throws what `describeError` explains. */
@@ -15,15 +15,21 @@ export async function prepare(config: Config) {
   await ensureDemoAdmin(db, config.demoAdmin).finally(() => db.close())
 }
 
+export async function waitForDatabases({ database, queue }: Config, options: Parameters<typeof waitForDatabase>[1]) {
+  for (const address of new Set([database.direct, database.address, queue.address]))
+    await waitForDatabase(address, options)
+}
+
 /** Checks that each database can be reached and used, or throws an error that names the variable to check. */
-export async function prepareDatabases({ database, queue }: Config) {
+export async function prepareDatabases(config: Config) {
+  const { database, queue } = config
   const log = console.error
-  for (const address of new Set([database.direct, database.address, queue.address])) {
-    await waitForDatabase(address, { seconds: database.waitSeconds, log })
-  }
+  await waitForDatabases(config, { seconds: database.waitSeconds, log })
   // First: a pooler by transaction breaks the installation of the queue, too, with an error that explains nothing.
-  for (const address of new Set([database.direct, queue.address])) {
-    await describeErrors(address, () => requireListening(address))
+  await requireListening(database.direct, database.address)
+  if (!queue.joinsTransactions) {
+    await requireListening(queue.address)
+    await requireSchema(queue.address, 'pgboss')
   }
   await describeErrors(database.direct, () => migrate(database.direct, log))
 }

@@ -1,28 +1,55 @@
+import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
 import { DatabaseUnusable } from '../plugins/database/index.ts'
 import { stackOf } from '../plugins/http/logging.ts'
 import { BadConfig } from './config.ts'
 
-type Cause = { err?: Error | undefined; signal?: string | undefined }
+type Cause = { err?: Error | undefined }
 
-const timeoutMs = 9_000 // containers are killed after ten seconds
+// Containers are killed after ten seconds. Workers end before their primary, which would take them along.
+const timeoutMs = cluster.isPrimary ? 9_000 : 8_000
 const steps: ((cause: Cause) => Promise<unknown>)[] = []
 
-/** Where a shutdown is logged, once there is a log, and how long connections are still accepted. */
-export const ending: { log?: FastifyBaseLogger; drainSeconds: number } = { drainSeconds: 0 }
+type Ending = {
+  /** Where a shutdown is logged, once there is a log. */
+  log?: FastifyBaseLogger
+  /** How long connections are still accepted. */
+  drainSeconds: number
+  /** What a shutdown still waits for, for the log. */
+  pending?(): object
+}
+export const ending: Ending = { drainSeconds: 0 }
 
-/** Shuts down on a signal, or over an error that nothing caught. */
-export const shutDownWithGrace = (skip: ('SIGINT' | 'uncaughtException' | 'unhandledRejection')[] = []) =>
-  closeWithGrace({ delay: false, logger: false, skip }, async ({ err, signal }) => {
-    const { log, drainSeconds } = ending
-    if (err && log) log.fatal({ err }, 'the process is exiting after an uncaught error')
-    else if (err) console.error(stackOf(err))
-    else log?.info({ signal }, 'stopping')
-    exitAfter(timeoutMs + (signal ? drainSeconds * 1000 : 0))
-    await shutDown({ err, signal })
-    log?.info('stopped')
-  })
+export const stopSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+const repeatMs = 1_000
+
+/**
+ * Shuts down on a signal, over an error that nothing caught, or when the returned function is called. A second signal
+ * ends the process at once, unless it is the first one again: npm passes on what its whole group has got.
+ */
+export function shutDownWithGrace(skip: ('uncaughtException' | 'unhandledRejection')[] = []) {
+  let first: { signal: string; at: number } | undefined
+  const { close } = closeWithGrace(
+    { delay: false, logger: false, skip: [...stopSignals, ...skip] },
+    async ({ err }) => {
+      const { log, drainSeconds } = ending
+      if (err && log) log.fatal({ err }, 'the process is exiting after an uncaught error')
+      else if (err) console.error(stackOf(err))
+      else log?.info({ signal: first?.signal }, 'stopping')
+      exitAfter(timeoutMs + (err ? 0 : drainSeconds * 1000))
+      await shutDown({ err })
+      log?.info('stopped')
+    },
+  )
+  for (const signal of cluster.isPrimary ? stopSignals : [])
+    process.on(signal, () => {
+      first ??= { signal, at: performance.now() }
+      if (!isClosing()) close()
+      else if (performance.now() - first.at > repeatMs) process.exit(1)
+    })
+  return close
+}
 
 export const onShutdown = (step: (cause: Cause) => Promise<unknown>) => steps.push(step)
 
@@ -30,10 +57,15 @@ export async function shutDown(cause: Cause = {}) {
   for (const step of steps.splice(0).reverse()) await step(cause)
 }
 
-const isClosing = () => Boolean((closeWithGrace as { closing?: boolean }).closing) // which its types lack
+export const isClosing = () => Boolean((closeWithGrace as { closing?: boolean }).closing) // which its types lack
 
 /** Forces an exit if the shutdown hangs, for example on a database that does not respond. */
-const exitAfter = (ms = timeoutMs) => setTimeout(() => process.exit(1), ms).unref()
+const exitAfter = (ms = timeoutMs) => setTimeout(forceExit, ms).unref()
+
+function forceExit() {
+  ending.log?.error(ending.pending?.(), 'the shutdown takes too long, so the process exits at once')
+  process.exit(1)
+}
 
 /** Errors during an interrupted startup are expected. */
 export async function failStart(error: unknown) {

@@ -49,6 +49,12 @@ export const faults: Record<string, (stage: Stage) => Promise<unknown>> = {
     smtp.accept()
     release()
   },
+  'all processes of a server get SIGTERM, and it starts again': async (stage) => {
+    const { app, startApp } = stage
+    for (const pid of [app.pid, ...(await childrenOf(app.pid))]) process.kill(pid, 'SIGTERM')
+    await app.exited
+    stage.app = await startApp({ PORT: app.port })
+  },
   'the host vanishes, a standby is promoted behind its address': async (stage) => {
     const { server, standby, proxy, operator, open } = stage
     await operator`alter system set synchronous_standby_names = '*'`

@@ -20,14 +20,16 @@ export async function setStage(owner: Owner) {
   const standby = await startStandby(owner, server)
   const proxy = await startProxy(owner, server.url)
   const smtp = await startSmtp(owner)
-  const app = await startServer(owner, proxy.url, { WEB_CONCURRENCY: '2', ...smtp.environment })
+  const startApp = (more = {}) =>
+    startServer(owner, proxy.url, { WEB_CONCURRENCY: '2', DRAIN_SECONDS: '2', ...smtp.environment, ...more })
+  const app = await startApp()
   const other = await startServer(owner, proxy.url, smtp.environment)
   const open = (url: string) => {
     const sql = postgres(url, { max: 1, backoff: () => 0.1, onnotice() {} })
     owner.teardown(() => sql.end({ timeout: 1 }))
     return sql
   }
-  return { server, standby, proxy, smtp, app, other, operator: open(server.url), open }
+  return { server, standby, proxy, smtp, app, startApp, other, operator: open(server.url), open }
 }
 
 /** A copy of the server that follows it: pg_basebackup does not come with the embedded Postgres. */

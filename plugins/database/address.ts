@@ -58,9 +58,9 @@ function optionsIn(query = ''): Options {
 const modes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
 type TlsOptions = Partial<Record<'sslmode' | 'sslrootcert', string | undefined>>
 
-/** As libpq reads them, except that `prefer` is `disable`. */
+/** As libpq reads them, except that `prefer` is `disable`, and that an authority alone asks for everything. */
 function tlsOf({ sslmode, sslrootcert }: TlsOptions, certificate?: string): false | ConnectionOptions {
-  const mode = sslmode ?? (certificate || sslrootcert === 'system' ? 'verify-full' : 'disable')
+  const mode = sslmode ?? (certificate || sslrootcert ? 'verify-full' : 'disable')
   if (!modes.includes(mode)) refuse(`must have an sslmode of ${modes.join(', ')}`)
   if (sslrootcert === 'system' && mode !== 'verify-full') refuse('with sslrootcert=system needs sslmode=verify-full')
   if (mode === 'disable' || mode === 'prefer') return false

@@ -27,22 +27,31 @@ function clientOptions(address: Address, others: Partial<Deadlines> = {}) {
     query_timeout: limits.answer * 1000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // A pooler by transaction would give settings to the next user of the connection.
-    ...(address.pooled ? {} : settingsOf(limits)),
   } satisfies pg.ClientConfig
 }
 
-const settingsOf = ({ statement, lock, idleTransaction }: Deadlines) => ({
-  statement_timeout: statement * 1000,
-  lock_timeout: lock * 1000,
-  idle_in_transaction_session_timeout: idleTransaction * 1000,
-})
+function settingsOf(limits: Partial<Deadlines> = {}) {
+  const { statement, lock, idleTransaction } = { ...deadlines, ...limits }
+  return [
+    `statement_timeout = ${statement * 1000}`,
+    `lock_timeout = ${lock * 1000}`,
+    `idle_in_transaction_session_timeout = ${idleTransaction * 1000}`,
+  ]
+}
 
-export const localSettings = (limits: Partial<Deadlines> = {}) =>
-  Object.entries(settingsOf({ ...deadlines, ...limits })).map(([name, value]) => `set local ${name} = ${value}`)
+export const localSettings = (limits?: Partial<Deadlines>) => settingsOf(limits).map((each) => `set local ${each}`)
+
+/** PgBouncer refuses such settings as startup parameters, but passes `set` on, in the mode by session. */
+const sessionSettings = (limits?: Partial<Deadlines>) => settingsOf(limits).map((each) => `set ${each}`)
 
 export function openPool(address: Address, max: number, limits?: Partial<Deadlines>) {
-  const pool = new pg.Pool({ ...clientOptions(address, limits), max, idleTimeoutMillis: 60_000 })
+  const pool = new pg.Pool({
+    ...clientOptions(address, limits),
+    max,
+    idleTimeoutMillis: 60_000,
+    // A pooler by transaction would give settings to the next user of the connection.
+    ...(!address.pooled && { onConnect: (client) => client.query(sessionSettings(limits).join(';')) }),
+  })
   // Without a listener, the error of a lost connection ends the process. Its queries fail by themselves.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -51,6 +60,7 @@ export function openPool(address: Address, max: number, limits?: Partial<Deadlin
 
 type Work<T> = (client: pg.Client) => Promise<T>
 
+/** A connection of its own, without the limits of statements and locks that a pool sets. */
 export async function withClient<T>(address: Address, work: Work<T>, limits?: Partial<Deadlines>) {
   const client = new pg.Client(clientOptions(address, limits))
   client.on('error', () => {})

@@ -50,13 +50,15 @@ export const reasonOf = ({ code, message }: Failure) => code ?? message
 export function problemOf(failure: Failure) {
   if (isUnavailable(failure)) return `cannot be reached (${reasonOf(failure)})`
   const { code = '', message } = failure
+  const parameter = /unsupported startup parameter(?: in options)?: (\w+)/.exec(message)?.[1]
+  if (parameter) return `is behind a pooler that refuses the startup parameter ${parameter}: ${withoutParameter}`
   return problems.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1]
 }
 
+const withoutParameter = 'remove it from the address, or name it in ignore_startup_parameters of PgBouncer'
 export const needsDirectUrl = 'set DATABASE_DIRECT_URL to the address of the database itself'
 
 const problems: [RegExp, string][] = [
-  [/unsupported startup parameter/, `is behind a transaction pooler: ${needsDirectUrl}`],
   [/does not support SSL/, 'offers no TLS, which its sslmode asks for'],
   [/^08P01/, 'refuses how we connect: a pooler may not know the database or the role'],
   [/^3D000/, 'does not exist: create it, or name another one'],

@@ -6,7 +6,8 @@ import { createListener, type Listener } from './listener.ts'
 export { type Address, readAddress, UnreadableAddress } from './address.ts'
 export * from './connect.ts'
 export { DatabaseUnusable, isLate, isUniqueViolation, unwrapQueryError } from './failures.ts'
-export { describeErrors, requireListening, waitForDatabase } from './wait.ts'
+export { requireListening, requireSchema } from './requirements.ts'
+export { describeErrors, waitForDatabase } from './wait.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

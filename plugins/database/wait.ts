@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from './address.ts'
 import { withClient } from './connect.ts'
-import { DatabaseUnusable, isUnavailable, needsDirectUrl, problemOf, reasonOf, rootOf } from './failures.ts'
-import { createListener } from './listener.ts'
+import { DatabaseUnusable, isUnavailable, problemOf, reasonOf, rootOf } from './failures.ts'
 
 type Options = { seconds: number; log(line: string): void }
 
@@ -28,21 +27,12 @@ export async function waitForDatabase(address: Address, { seconds, log }: Option
   }
 }
 
-/** Throws DatabaseUnusable if notifications do not arrive, as behind a transaction pooler. */
-export async function requireListening(address: Address) {
-  const listener = createListener(address)
-  const notify = (channel: string) =>
-    withClient(address, (client) => client.query('select pg_notify($1, $2)', [channel, '']))
-  if (await listener.hears(notify).finally(listener.close)) return
-  throw new DatabaseUnusable(
-    `Notifications do not arrive over ${address.variable}, which looks like a transaction pooler: ${needsDirectUrl}`,
-  )
-}
-
+/** Throws DatabaseUnusable, which names the variable, in place of an error that an operator can fix. */
 export async function describeErrors<T>(address: Address, work: () => Promise<T>) {
   try {
     return await work()
   } catch (error) {
+    if (error instanceof DatabaseUnusable) throw error
     const problem = problemOf(rootOf(error))
     throw problem ? unusable(address, problem) : error
   }

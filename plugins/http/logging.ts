@@ -98,7 +98,7 @@ export const trusting = (hops: number) => hops > 0 && ((_address: string, hop: n
 const presentRequest = ({ method }: { method: string }) => ({ method })
 
 /** Any part may be a token, which has a capital among its first characters, so the path ends at the first one. */
-const unmatchedPath = (url: string) =>
+export const unmatchedPath = (url: string) =>
   (/^[/a-z0-9._-]{1,200}/.exec(url)?.[0] ?? '').replace(/(\/(?:sessions|invitations|join)\/).*/, '$1')
 
 type Logged = { type: string; message: string; code?: unknown; query?: string; stack: string; cause?: Logged }

@@ -3,21 +3,25 @@ import { ipAddressOf } from '../http/request.ts'
 import { instrument } from '../instrumentation.ts'
 import type { LimitName } from './limits/index.ts'
 
-export interface SecurityEvents {
-  sign_in: 'right' | 'wrong' | 'refused'
-  mail_code: 'requested' | 'wrong' | 'stale'
-  challenge: 'right' | 'wrong'
-  password_reset: 'requested' | 'done' | 'bad_link'
-  session: 'ended'
-  action: 'denied'
-  request: 'forged'
-  limit: 'hit'
-  email_change: 'undone' | 'bad_link'
-  not_mine: 'removed' | 'bad_link'
-  second_factor: 'right' | 'wrong' | 'locked' | 'stale' | 'enabled' | 'disabled'
-  passkey: 'wrong' | 'counter' | 'added' | 'removed'
-  token: 'created' | 'revoked' | 'wrong'
-  provider: 'refused' | 'cancelled' | 'unreachable' | 'right' | 'unknown' | 'connected' | 'disconnected'
+/** All that can happen, by event. */
+export const securityOutcomes = {
+  sign_in: ['right', 'wrong', 'refused'],
+  mail_code: ['requested', 'wrong', 'stale'],
+  challenge: ['right', 'wrong'],
+  password_reset: ['requested', 'done', 'bad_link'],
+  session: ['ended'],
+  action: ['denied'],
+  request: ['forged'],
+  limit: ['hit'],
+  email_change: ['undone', 'bad_link'],
+  not_mine: ['removed', 'bad_link'],
+  second_factor: ['right', 'wrong', 'locked', 'stale', 'enabled', 'disabled'],
+  passkey: ['wrong', 'counter', 'added', 'removed'],
+  token: ['created', 'revoked', 'wrong'],
+  provider: ['refused', 'cancelled', 'unreachable', 'right', 'unknown', 'connected', 'disconnected'],
+} as const
+export type SecurityEvents = {
+  [Event in keyof typeof securityOutcomes]: (typeof securityOutcomes)[Event][number]
 }
 
 const routineOutcomes = new Set([

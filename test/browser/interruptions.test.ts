@@ -97,6 +97,28 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
     t.notOk(isOld)
   })
 
+  await t.test('a document whose files are gone is loaded once more by itself, and then says so', async (t) => {
+    for (const file of [/\/assets\/main-.*\.js$/, /\/assets\/.*\.css$/]) {
+      const page = await open({ expects: [404], hasty: true })
+      let documents = 0
+      let missing = 1 // documents in a row
+      page.on('request', (request) => {
+        if (request.resourceType() === 'document') documents++
+      })
+      await page.route(file, (route) => (documents <= missing ? route.fulfill({ status: 404 }) : route.continue()))
+      await page.goto('/sign_in', { waitUntil: 'commit' })
+      while (documents < 2) await page.waitForTimeout(20)
+      await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+      t.same([documents, await page.getByRole('alert').count()], [2, 0])
+
+      await page.evaluate('sessionStorage.clear()') // as if a minute had passed
+      missing = 99
+      await page.goto('/sign_in', { waitUntil: 'commit' })
+      await page.getByRole('alert').getByText('This page could not be loaded completely').waitFor()
+      t.equal(documents, 4)
+    }
+  })
+
   await t.test('what a press needs and is gone after a deployment is reported, with a way out', async () => {
     const page = await open({ expects: [404] })
     const code = /\/webauthn-.*\.js$/

@@ -12,8 +12,8 @@ import { onServer } from './test-server.ts'
 /** The reason to skip tests that need a pooler, or false. */
 export const noPooler = canRun('pgbouncer', '--version') ? false : 'pgbouncer is not installed'
 
-/** Starts PgBouncer in front of a database, with a server connection per transaction. */
-export async function startPooler(t: Test, databaseUrl: string) {
+/** Starts PgBouncer in front of a database, with a server connection for each transaction or session. */
+export async function startPooler(t: Test, databaseUrl: string, mode: 'transaction' | 'session' = 'transaction') {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const folder = await mkdtemp(join(tmpdir(), 'accounts-pooler-'))
   t.teardown(() => rm(folder, { recursive: true, force: true }))
@@ -24,7 +24,7 @@ export async function startPooler(t: Test, databaseUrl: string) {
     unix_socket_dir: '',
     auth_type: 'plain',
     auth_file: join(folder, 'users'),
-    pool_mode: 'transaction',
+    pool_mode: mode,
     default_pool_size: '20',
     max_client_conn: '200',
   }

@@ -1,13 +1,20 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
+import { freePort } from '../../development/free-port.ts'
 import { instrument } from '../../plugins/instrumentation.ts'
-import { metricsOfWorkers } from '../../server/cluster.ts'
+import { metricsOfWorkers, serveMetrics } from '../../server/metrics.ts'
+import { shutDown } from '../../server/shutdown.ts'
 import { listen, sharedApp, startApp } from '../helpers/app.ts'
+import { canRun } from '../helpers/authority.ts'
 import { Browser } from '../helpers/browser.ts'
 import { defineReport } from '../helpers/jobs.ts'
 import { signedIn, signedUp, startAcme } from '../helpers/people.ts'
 import { accountIdentifier, openStream } from '../helpers/sse.ts'
+
+const noPromtool = canRun('promtool', '--version') ? false : 'promtool is not installed'
 
 const file = (path: string) => readFile(new URL(`../../docs/monitoring/${path}`, import.meta.url), 'utf8')
 
@@ -63,6 +70,9 @@ t.test('no label contains an id, a slug, an address or a token, whatever is requ
 
 t.test('events are counted: security, limits, mails, broadcasts, load shedding and SSR fallbacks', async (t) => {
   const { app, db, reading } = await startMeasured(t)
+  const failed = ['jobs_total{outcome="given_up"}', 'mails_total{outcome="failed"}']
+  for (const series of [...failed, 'security_events_total{event="sign_in",outcome="wrong"}'])
+    t.equal(await reading(series), 0, 'so that the first one is an increase')
   const { person } = await signedUp(app)
   const browser = await Browser.open(app)
   const wrong = { email: person.email, password: 'wrong' }
@@ -127,4 +137,23 @@ t.test('the dashboard and the alerts use existing series', async (t) => {
       t.ok(known.has(name) || known.has(name.replace(/_(bucket|count|sum)$/, '')), `${name} of ${expr}`)
     }
   }
+})
+
+t.test('the alerts fire for what they say', { skip: noPromtool }, async (t) => {
+  await t.resolves(promisify(execFile)('promtool', ['test', 'rules', 'docs/monitoring/alerts.test.yml']))
+})
+
+t.test('metrics that cannot be read are answered with 500, and end nothing', async (t) => {
+  const metricsPort = await freePort()
+  const config = { metricsPort, bind: '127.0.0.1' }
+  let isBroken = true
+  await serveMetrics(config, async () => {
+    if (isBroken) throw new Error('broken')
+    return 'up 1'
+  })
+  t.teardown(() => shutDown())
+  const read = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  t.equal((await read()).status, 500)
+  isBroken = false
+  t.equal(await (await read()).text(), 'up 1')
 })

@@ -3,6 +3,7 @@ import { loadConfig } from '../../server/config.ts'
 import { prepareDatabases } from '../../server/prepare.ts'
 import { listen, startApp } from '../helpers/app.ts'
 import { noCertificates } from '../helpers/authority.ts'
+import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { signedIn, signedUp, startAcme } from '../helpers/people.ts'
 import { noPooler, startPooler } from '../helpers/pgbouncer.ts'
@@ -47,6 +48,27 @@ t.test('requests use one address; migrations, LISTEN and the queue use the direc
   }
   t.same(await usersOf('pgboss\\.job'), ['direct'])
   t.same(await usersOf('from "sessions"|"memberships"'), ['pooled'])
+})
+
+t.test('a database of QUEUE_URL that cannot hold the queue is one line', async (t) => {
+  const url = new URL(await createDatabase(t))
+  const operator = operatorOf(t, url.href)
+  const role = url.pathname.slice(1)
+  await operator.unsafe(`create role "${role}" login password 'guest'`)
+  t.teardown(() => operator.unsafe(`drop owned by "${role}"; drop role "${role}"`))
+  Object.assign(url, { username: role, password: 'guest' })
+  const environment = { DATABASE_URL: await createDatabase(t), QUEUE_URL: url.href }
+  const notAllowed =
+    'The database of QUEUE_URL does not allow this role what the application needs: grant it CONNECT and CREATE'
+  await t.rejects(prepare(environment), { message: notAllowed }, 'to use the tables of another role')
+  await operator`drop schema pgboss cascade`
+  await t.rejects(prepare(environment), { message: notAllowed }, 'to create tables')
+  t.match((await runCommand('check', environment)).out, `FAILED  queue: ${notAllowed}\n`)
+  await operator.unsafe(`grant create on database "${role}" to "${role}"`)
+  await prepare(environment)
+  await operator.unsafe(`alter role "${role}" set default_transaction_read_only = on`)
+  const message = 'The database of QUEUE_URL is read-only: name the primary'
+  await t.rejects(prepare(environment), { message })
 })
 
 t.test('with a certificate of a private authority', { skip: noCertificates }, async (t) => {
@@ -97,7 +119,26 @@ t.test('through PgBouncer in transaction mode, with a direct address', { skip: n
   t.same((await app.db.execute(settings)).rows, [{ lock: '0', statement: '0' }], 'nothing stays on the connection')
   t.same((await app.db.execute('select * from pg_prepared_statements')).rows, [])
 
-  const mend = 'set DATABASE_DIRECT_URL to the address of the database itself'
-  const message = `The database of DATABASE_URL is behind a transaction pooler: ${mend}`
+  const message =
+    'Notifications do not arrive over DATABASE_URL, which looks like a transaction pooler: ' +
+    'set DATABASE_DIRECT_URL to the address of the database itself'
   await t.rejects(prepare({ DATABASE_URL: pooled }), { message })
 })
+
+t.test(
+  'through PgBouncer in session mode, with its default settings and no other address',
+  { skip: noPooler },
+  async (t) => {
+    const pooled = await startPooler(t, await createDatabase(t), 'session')
+    const app = await works(t, { DATABASE_URL: pooled })
+    const { rows } = await app.db.execute(`
+    select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle`)
+    t.same(rows, [{ lock: '1min', statement: '1min', idle: '1min' }])
+
+    const message =
+      'The database of DATABASE_URL is behind a pooler that refuses the startup parameter options: ' +
+      'remove it from the address, or name it in ignore_startup_parameters of PgBouncer'
+    await t.rejects(prepare({ DATABASE_URL: `${pooled}?options=-c%20search_path%3Dpublic` }), { message })
+  },
+)

@@ -1,28 +1,12 @@
-import { type ChildProcess, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { Agent, request } from 'node:http'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { freePort } from '../../development/free-port.ts'
-import type { Line } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
-import { startProxy, startStopwatch } from '../helpers/proxy.ts'
-import { production, startServer, untilUp } from '../helpers/server.ts'
-import { headerOf, visit } from '../helpers/visitor.ts'
-
-const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
-
-/** A server that is up. */
-async function serve(t: Test, ...given: [environment?: Record<string, string>, stdout?: number]) {
-  const server = await startServer(t, ...given)
-  await untilUp(server)
-  const get = (path: string, headers = {}) =>
-    fetch(server.url + path, { headers: { connection: 'close', ...headers }, redirect: 'manual' })
-  return { ...server, get }
-}
+import { production, serve, startServer } from '../helpers/server.ts'
 
 t.test('the server boots on an empty database, says where it is, and stops by each signal', async (t) => {
   for (const [signal, MAILER_HOST] of Object.entries({ SIGTERM: '127.0.0.1', SIGINT: '', SIGHUP: '127.0.0.1' })) {
@@ -57,154 +41,6 @@ t.test('a taken port is one clear line', async (t) => {
   t.equal(server.output.text.trim(), `Port ${port} is taken: stop what listens there, or set PORT to another one`)
 })
 
-t.test('SIGTERM under load aborts no request, and start and end are logged', async (t) => {
-  const server = await serve(t, production)
-  const faults: unknown[] = []
-  const reset: string[] = []
-  let answered = 0
-  let sent = 0
-  const visitUntilItStops = async () => {
-    for (;;) {
-      const id = `visit-${++sent}`
-      try {
-        const response = await server.get('/sign_in', { 'x-request-id': id })
-        await response.text()
-        if (response.status !== 200) faults.push(response.status)
-        answered++
-      } catch (error) {
-        const { code } = (error as { cause?: { code?: string } }).cause ?? {}
-        if (code === 'ECONNRESET') reset.push(id)
-        else if (code !== 'ECONNREFUSED') faults.push(code) // which says that the server no longer listens
-        return
-      }
-    }
-  }
-  const visitors = Array.from({ length: 8 }, visitUntilItStops)
-  while (answered < 50) await sleep(5)
-  server.child.kill('SIGTERM')
-  await Promise.all(visitors)
-  t.equal(await server.exit, 0)
-  t.same(faults, [])
-  const lines = linesOf(server)
-  const seen = new Set(lines.map(({ reqId }) => reqId))
-  t.ok(seen.has('visit-1'))
-  const lost = reset.filter((id) => seen.has(id))
-  t.same(lost, [], 'whoever was reset still waited in the backlog: the server never saw the request')
-  const lineOf = (message: string) => lines.find(({ msg }) => msg === message)
-  t.match(lineOf('started'), { level: 30, version, node: process.versions.node })
-  t.match(lineOf('stopping'), { level: 30, signal: 'SIGTERM' })
-  t.match(lines.at(-1), { msg: 'stopped' })
-})
-
-t.test('a request in progress at SIGTERM is answered, and no open connection holds up the shutdown', async (t) => {
-  const server = await serve(t, production)
-  const agent = new Agent({ keepAlive: true })
-  t.teardown(() => agent.destroy())
-  const { cookies, csrf } = await visit(server.url)
-  const body = JSON.stringify({ email: 'nobody@example.com', password: 'whatever it is' })
-  const form = { 'content-type': 'application/json', 'content-length': body.length }
-  const headers = { ...form, ...csrf, cookie: headerOf(cookies) }
-  const sent = request(`${server.url}/sign_in`, { method: 'POST', agent, headers })
-  sent.write(body.slice(0, 9))
-  const answered = once(sent, 'response')
-  await once(sent, 'socket')
-  await server.get('/sign_up') // by then, the other has begun
-  await once(connect(server.port, '127.0.0.1'), 'connect') // and asks for nothing
-  server.child.kill('SIGTERM')
-  while (!server.output.text.includes('"msg":"stopping"')) await sleep(5)
-  sent.end(body.slice(9))
-  const [response] = await answered
-  response.resume()
-  t.equal(response.statusCode, 302)
-  t.equal(response.headers.connection, 'close')
-  t.equal(await server.exit, 0, 'not forced')
-})
-
-t.test('of several processes a dead one is replaced, and all stop together', async (t) => {
-  const METRICS_PORT = String(await freePort())
-  const several = { BIND: '127.0.0.2', WEB_CONCURRENCY: '2', DRAIN_SECONDS: '3', METRICS_PORT }
-  const server = await serve(t, { ...production, ...several })
-  const { get } = server
-  const workers = await childrenOf(server.child)
-  t.equal(workers.length, 2)
-  process.kill(Number(workers[0]), 'SIGKILL')
-  let now: string[] = []
-  while (now.length < 2 || now.includes(workers[0] ?? '')) now = await childrenOf(server.child)
-  await untilUp(server)
-
-  const metrics = `http://127.0.0.2:${METRICS_PORT}/metrics`
-  const read = async () => (await fetch(metrics)).text()
-  const count = (text: string, name: string) =>
-    Number(
-      text
-        .split('\n')
-        .find((line) => line.startsWith(`${name} `))
-        ?.slice(name.length),
-    )
-  const visits = 'http_requests_total{method="GET",route="unknown",status="404"}'
-
-  await t.test('their metrics are summed up on a separate port', async (t) => {
-    for (let count = 0; count < 20; count++) await get('/counted/nowhere')
-    while (count(await read(), 'metrics_workers_answered') < 2); // the new process is still starting
-    const response = await fetch(metrics)
-    t.match(response.headers.get('content-type'), /^text\/plain/)
-    const text = await response.text()
-    t.equal(count(text, 'metrics_workers_expected'), 2)
-    t.equal(count(text, 'workers_restarted_total'), 1)
-    t.equal(count(text, visits), 20)
-    t.match(text, /^process_start_time_seconds \d+$/m, 'of the supervisor')
-    t.match(text, 'nodejs_eventloop_lag_p99_seconds')
-    t.equal((await fetch(metrics.replace('/metrics', '/'))).status, 404)
-    const outside = await get('/metrics')
-    t.equal(outside.headers.get('location'), '/sign_in', 'to everybody else it may as well be an account')
-    const elsewhere = fetch(metrics.replace('127.0.0.2', '127.0.0.1'))
-    await t.rejects(elsewhere, { cause: { code: 'ECONNREFUSED' } }, 'bound to BIND')
-  })
-
-  await t.test('one that hangs is left out, and the others are summed up', async (t) => {
-    const before = await read()
-    const hanging = Number(now[0])
-    process.kill(hanging, 'SIGSTOP')
-    t.teardown(() => process.kill(hanging, 'SIGCONT'))
-    for (const _ of ['once', 'and once more']) {
-      const text = await read()
-      t.equal(count(text, 'metrics_workers_answered'), 1)
-      t.equal(count(text, 'metrics_workers_expected'), 2)
-      const memory = count(text, 'process_resident_memory_bytes')
-      t.ok(memory > 0 && memory < 1.5 * count(before, 'process_resident_memory_bytes'), 'of one process')
-    }
-    process.kill(hanging, 'SIGCONT')
-    while (count(await read(), 'metrics_workers_answered') < 2);
-    t.equal(count(await read(), visits), 20)
-  })
-
-  await t.test('the ids of their requests are unique', async (t) => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => get('/up')))
-    t.equal(new Set(answers.map(({ headers }) => headers.get('x-request-id') ?? '')).size, 20)
-  })
-
-  await t.test('/up/ready turns visitors away at once, but late ones are still served', async (t) => {
-    while ((await get('/up/ready')).status !== 200);
-    server.child.kill('SIGTERM')
-    let ready = await get('/up/ready')
-    while (ready.status === 200) ready = await get('/up/ready')
-    t.same(await ready.json(), { status: 'unready', reason: 'closing' })
-    t.equal((await get('/sign_in')).status, 200)
-  })
-  t.equal(await server.exit, 0)
-  for (const pid of now) t.throws(() => process.kill(Number(pid), 0), { code: 'ESRCH' })
-
-  await t.test('all of that is logged', async (t) => {
-    const own = linesOf(server).filter(({ pid }) => pid === server.child.pid)
-    t.match(own, [
-      { level: 30, msg: 'started', processes: 2 },
-      { level: 50, msg: 'a process died and is replaced', process: Number(workers[0]), signal: 'SIGKILL' },
-      { level: 30, msg: 'stopping', signal: 'SIGTERM' },
-      { level: 30, msg: 'stopped' },
-    ])
-  })
-})
-
 t.test('a log that is full or that nobody reads loses lines, and holds up nothing', async (t) => {
   const pipe = `${t.testdir()}/log`
   execFileSync('mkfifo', [pipe])
@@ -214,7 +50,7 @@ t.test('a log that is full or that nobody reads loses lines, and holds up nothin
   ] as const) {
     const log = openSync(file, 'r+') // a pipe keeps its reader until then, which never reads
     t.teardown(() => closeSync(log))
-    const server = await serve(t, { ...production, WEB_CONCURRENCY }, log)
+    const server = await serve(t, { ...production, WEB_CONCURRENCY }, { stdout: log })
     // each is a line of half a kilobyte
     const headers = { 'x-request-id': 'x'.repeat(64) }
     const visit = () => fetch(`${server.url}/${'nowhere/'.repeat(25)}`, { method: 'HEAD', headers })
@@ -226,23 +62,3 @@ t.test('a log that is full or that nobody reads loses lines, and holds up nothin
     t.equal(await server.exit, 0, 'not forced')
   }
 })
-
-t.test('a database that no longer responds does not delay shutdown for more than ten seconds', async (t) => {
-  const proxy = await startProxy(t, await createDatabase(t))
-  const server = await serve(t, { ...production, DATABASE_URL: proxy.url, WEB_CONCURRENCY: '2' })
-  proxy.freeze()
-  server.get('/up/ready').catch(() => {}) // a query without a response
-  const seconds = startStopwatch(t)
-  server.child.kill('SIGTERM')
-  await server.exit
-  t.ok(seconds() < 10)
-  proxy.cut()
-})
-
-const linesOf = ({ output }: { output: { text: string } }): Line[] =>
-  output.text.split('\n').flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : []))
-
-async function childrenOf({ pid }: ChildProcess) {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  return children.trim().split(' ').filter(Boolean)
-}

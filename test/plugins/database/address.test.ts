@@ -33,6 +33,7 @@ t.test('an unreadable address is reported without its value', async (t) => {
     ...['leak=1', 'host=/leak,db', 'target_session_attrs=read-write', 'connect_timeout=leak'].map(withOption),
     ...['leak', 'no-verify', 'disable&sslmode=require', 'verify-full', 'require&sslrootcert=system'].map(withMode),
     ...['verify-ca&sslrootcert=/leak.crt', 'require&sslcert=/leak.crt'].map(withMode),
+    withOption('sslrootcert=/leak.crt'),
   ]) {
     const expected = { constructor: UnreadableAddress, message: /^(must|may|has|asks|with) ((?!leak)[^\n])+$/ }
     t.throws(() => read(address), expected, address)
@@ -54,7 +55,8 @@ t.test('sslmode means what libpq means by it, and `prefer` is `disable`', { skip
   t.match(sslOf(`sslmode=verify-ca&sslrootcert=${path}`), { ca, checkServerIdentity: Function })
   t.ok((sslOf('sslrootcert=system') as { ca: string[] }).ca.length > 10)
 
-  t.same(sslOf('', certificate), { ca }, 'a certificate alone asks for everything')
+  t.same(sslOf(`sslrootcert=${path}`), { ca }, 'an authority alone asks for everything')
+  t.same(sslOf('', certificate), { ca }, 'here, too')
   t.equal(sslOf('sslmode=disable', certificate), false, 'unless the address says otherwise')
   t.match(sslOf('sslmode=verify-ca', certificate), { ca, checkServerIdentity: Function })
 })

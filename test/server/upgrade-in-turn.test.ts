@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { freePort } from '../../development/free-port.ts'
+import { canRun } from '../helpers/authority.ts'
+import { childEnvironment } from '../helpers/children.ts'
+import { cloneProject } from '../helpers/clone.ts'
+import { createDatabase } from '../helpers/database.ts'
+import { production, startServer, untilUp } from '../helpers/server.ts'
+
+const noNginx = canRun('nginx', '-v') ? false : 'nginx is not installed'
+
+t.test('while two versions run behind nginx, no document misses an asset', { skip: noNginx }, async (t) => {
+  const DATABASE_URL = await createDatabase(t)
+  const before = await startServer(t, { ...production, DATABASE_URL })
+  await untilUp(before)
+  const after = await startNextVersion(t, DATABASE_URL)
+  const proxy = await startNginx(t, [before.port, after.port])
+
+  const entries = new Set<string>()
+  const missing: string[] = []
+  for (let count = 0; count < 200; count++) {
+    const response = await fetch(`${proxy}/sign_in`, { headers: { connection: 'close' } })
+    const assets = (await response.text()).match(/\/assets\/[\w.-]+/g) ?? []
+    entries.add(assets.find((path) => path.includes('/main-')) ?? '')
+    const fonts = response.headers.get('link')?.match(/\/assets\/[\w.-]+/g) ?? []
+    for (const path of [...assets, ...fonts]) if (!(await isThere(proxy + path))) missing.push(path)
+  }
+  t.equal(entries.size, 2, 'documents of both versions')
+  t.same(missing, [])
+  t.notOk(await isThere(`${proxy}/assets/none-such.js`))
+})
+
+const isThere = async (url: string) => (await fetch(url, { method: 'HEAD' })).ok
+
+/** This version with another script and other styles, built and started. */
+async function startNextVersion(t: Test, DATABASE_URL: string) {
+  const clone = await cloneProject(t)
+  await rm(`${clone.folder}/build`)
+  await clone.write('pages/main.tsx', `${await clone.read('pages/main.tsx')}\nwindow.name = 'next version'\n`)
+  await clone.write('pages/styles/index.css', `${await clone.read('pages/styles/index.css')}\n.next { color: red }\n`)
+  const { exit } = await clone.start('build')
+  await exit
+  const environment = { ...production, DATABASE_URL, MAILER_HOST: '127.0.0.1' }
+  const { origin, until } = await clone.start('start', environment, [process.execPath, 'server.ts'])
+  await until('/up', (text) => text.includes('Up'))
+  return { port: Number(new URL(origin).port) }
+}
+
+/** The sample of the documentation, without TLS, in front of these ports. */
+async function startNginx(t: Test, ports: number[]) {
+  const folder = t.testdir()
+  const port = await freePort()
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`)
+  const sample = await readFile(new URL('../../docs/proxies/nginx.conf', import.meta.url), 'utf8')
+  const configuration = sample
+    .replace(/^pid .*$/m, `pid ${folder}/pid; daemon off; error_log stderr;`)
+    .replace('http {', `http {\n${temporary.join('\n')}`)
+    .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
+    .replace(/^ +ssl_.*$/gm, '')
+    .replaceAll('10.0.0.11:80', `127.0.0.1:${ports[0]}`)
+    .replaceAll('10.0.0.12:80', `127.0.0.1:${ports[1]}`)
+  await writeFile(`${folder}/nginx.conf`, configuration)
+  const nginx = spawn('nginx', ['-c', `${folder}/nginx.conf`], { stdio: 'inherit', env: childEnvironment() })
+  t.teardown(() => nginx.kill('SIGTERM'))
+  const origin = `http://127.0.0.1:${port}`
+  while (!(await fetch(`${origin}/up`).catch(() => undefined))?.ok) {
+    if (nginx.exitCode !== null) throw new Error('nginx did not start')
+    await sleep(20)
+  }
+  return origin
+}
