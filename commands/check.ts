@@ -1,7 +1,7 @@
 import { pendingMigrations } from '../drizzle/migrate.ts'
+import { InvalidResponse } from '../features/auth/providers/clients/failures.ts'
+import { providerClient } from '../features/auth/providers/clients/index.ts'
 import { paths } from '../features/paths.ts'
-import { InvalidResponse } from '../features/providers/clients/failures.ts'
-import { providerClient } from '../features/providers/clients/index.ts'
 import {
   type Address,
   describeErrors,

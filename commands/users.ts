@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { identities, memberships, passkeys, sessions, users } from '../drizzle/schema.ts'
+import { resetSecondFactor } from '../features/auth/second-factor/second-factors.ts'
 import { endEverySession } from '../features/auth/sessions.ts'
 import { removeUser } from '../features/auth/user-deletion.ts'
-import { resetSecondFactor } from '../features/second-factor/second-factors.ts'
 import { normalizeEmail } from '../plugins/mail/index.ts'
 import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
 

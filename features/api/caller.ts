@@ -10,7 +10,7 @@ import { SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { type Actor, roleOf } from '../accounts/access.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
 import { manages } from '../accounts/roles.ts'
-import { type Caller, findCaller, markUsed } from '../tokens/tokens.ts'
+import { type Caller, findCaller, markUsed } from './tokens/tokens.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -10,11 +10,11 @@ import { returnToIn } from '../../plugins/security/return-path.ts'
 import { pendingInvitation } from '../accounts/received-invitations.ts'
 import { checkedRoute, formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
-import { confirm } from '../reauthentication/index.ts'
 import { checkNewUser } from './checks.ts'
 import { deviceOf, isKnown, rememberDevice, visitorOf } from './device.ts'
 import { askForSecondFactor } from './pending-sign-in.ts'
 import { presentForGuest } from './props.ts'
+import { confirm } from './reauthentication/index.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
 import {
   completeSignIn,

@@ -8,7 +8,7 @@ import { recheckUser } from '../../plugins/live/index.ts'
 import { lockSession, SignedOut } from '../../plugins/security/while-signed-in.ts'
 import { hasTwoFactors } from '../accounts/access.ts'
 import { record } from '../activity/index.ts'
-import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
+import { type Confirmed, type Session, whileConfirmed } from './reauthentication/index.ts'
 
 /** Uses the clock of the process, which also decides when sessions expire. */
 export async function insertSession(tx: Tx, now: Date, userId: number, client: Client, method: SessionMethod) {

@@ -8,8 +8,8 @@ import { lockSession } from '../../plugins/security/while-signed-in.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { accountsConcerning, type DeletedUser, removeFromAccounts } from '../accounts/user-deletion.ts'
 import { forgetUser } from '../activity/index.ts'
-import { type Confirmed, lockUser } from '../reauthentication/index.ts'
 import { queueNotice } from './notices.ts'
+import { type Confirmed, lockUser } from './reauthentication/index.ts'
 
 /** Throws SignedOut, or Invalid if the reauthentication is no longer valid. */
 export const deleteUser = (app: FastifyInstance, { userId, token, reauthentication }: Confirmed) =>

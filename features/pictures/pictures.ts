@@ -7,7 +7,7 @@ import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
 import { type Actor, asManager } from '../accounts/access.ts'
 import { broadcastToMembers, broadcastUserChange, recordIn } from '../accounts/channel.ts'
 import { record } from '../activity/index.ts'
-import type { Session } from '../reauthentication/index.ts'
+import type { Session } from '../auth/reauthentication/index.ts'
 
 /** The bytes of a new picture, or null to remove the present one. */
 export type NewPicture = Buffer | null

@@ -10,9 +10,9 @@ import { record, recording } from '../activity/index.ts'
 import { emailMessages, nameMessages } from '../auth/checks.ts'
 import { forgetTrustedBrowsers } from '../auth/device.ts'
 import { queueNotice, recordWithNotice } from '../auth/notices.ts'
+import { type Confirmed, lockUser, type Session, whileConfirmed } from '../auth/reauthentication/index.ts'
 import { deleteSessions, renewToken } from '../auth/sessions.ts'
 import { queueVerification, refuseTaken } from '../auth/sign-up.ts'
-import { type Confirmed, lockUser, type Session, whileConfirmed } from '../reauthentication/index.ts'
 
 /** The new name, or undefined to keep the old one. Throws Invalid. */
 export function checkProfile({ name }: { name?: string | null }) {

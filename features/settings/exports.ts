@@ -7,10 +7,10 @@ import { record } from '../activity/index.ts'
 import { everyActivityOf } from '../activity/lists.ts'
 import { presentOwnActivity } from '../activity/props.ts'
 import { presentIdentity, presentPasskey, presentSession, presentToken, presentUser } from '../auth/props.ts'
+import { type Confirmed, whileConfirmed } from '../auth/reauthentication/index.ts'
 import { selectSessions } from '../auth/sessions.ts'
 import { identitiesOf, passkeysOf, tokensOf } from '../auth/sign-in-methods.ts'
 import { pictureAsUrl } from '../pictures/pictures.ts'
-import { type Confirmed, whileConfirmed } from '../reauthentication/index.ts'
 
 /** All data about a person as JSON, piece by piece. Throws SignedOut or Invalid. */
 export async function exportOf(app: FastifyInstance, confirmed: Confirmed) {

@@ -8,12 +8,12 @@ import { text } from '../../plugins/languages/index.ts'
 import { previewUserDeletion } from '../accounts/user-deletion.ts'
 import { newPasswordMessages } from '../auth/checks.ts'
 import { rememberDevice } from '../auth/device.ts'
+import { confirm } from '../auth/reauthentication/index.ts'
 import { requireVerified } from '../auth/sign-in-methods.ts'
 import { queuePasswordReset } from '../auth/sign-up.ts'
 import { deleteUser } from '../auth/user-deletion.ts'
 import { checkedRoute, formRoute, uncheckedBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
-import { confirm } from '../reauthentication/index.ts'
 import { changeEmail, changePassword, checkNewEmail, checkProfile, updateProfile } from './changes.ts'
 
 const ProfileBody = Type.Object({ name: OptionalText })

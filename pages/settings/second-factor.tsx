@@ -1,7 +1,7 @@
 import { Smartphone } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import type { SecondFactorProps, SetupProps } from '../../features/auth/second-factor/props.ts'
 import { paths } from '../../features/paths.ts'
-import type { SecondFactorProps, SetupProps } from '../../features/second-factor/props.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { CodeField } from '../forms/more-fields.tsx'
 import { WithPassword } from '../popups/with-password.tsx'

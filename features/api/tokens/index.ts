@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { lt } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { apiTokens } from '../../../drizzle/schema.ts'
+import { challengeFields, IdParams, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
+import { text } from '../../../plugins/languages/index.ts'
+import { defineNotice } from '../../auth/notices.ts'
+import { presentToken } from '../../auth/props.ts'
+import { confirm } from '../../auth/reauthentication/index.ts'
+import { requireVerified, tokensOf } from '../../auth/sign-in-methods.ts'
+import { formRoute } from '../../forms.ts'
+import { paths } from '../../paths.ts'
+import { shownOnce, showOnce } from '../../show-once.ts'
+import { checkToken, createToken, revokeToken } from './tokens.ts'
+
+const TokenBody = Type.Object({
+  name: OptionalText,
+  scope: OptionalText,
+  days: Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()])),
+  ...challengeFields,
+})
+
+const monthMs = 30 * 86_400_000
+
+/** Tokens with which programs act as their owner (features/api). */
+export const tokens: FastifyPluginAsyncTypebox = async (app) => {
+  defineMails(app)
+  const monthAgo = () => new Date(app.now().getTime() - monthMs)
+  app.sweeper.add({ table: apiTokens, isExpired: () => lt(apiTokens.expiresAt, monthAgo()) })
+  app.addHook('onRequest', app.requireUser)
+
+  const page = paths.tokens().url
+  app.get(page, { config: { reauthenticates: true } }, async (request, reply) => {
+    const { user } = request.signedIn
+    const { token } = shownOnce(request)
+    if (token) reply.flashNow({ token })
+    return reply.page('settings/tokens', { tokens: (await tokensOf(app.db, user.id)).map(presentToken) })
+  })
+
+  app.post(paths.createToken().url, formRoute(page, 'token_creation', { body: TokenBody }), async (request, reply) => {
+    requireVerified(request.signedIn.user)
+    const { errors, token } = checkToken(request.body)
+    const confirmed = await confirm(request, errors)
+    const secret = await createToken(app, confirmed, token)
+    request.security('token', 'created')
+    return showOnce(reply, { token: secret }).notice(text('Token created')).redirect(page)
+  })
+
+  const removal = formRoute(page, 'profile_change', { params: IdParams })
+  app.delete(`${page}/${idPattern}`, removal, async (request, reply) => {
+    await revokeToken(app, request.signedIn.session, Number(request.params.id))
+    request.security('token', 'revoked')
+    return reply.notice(text('Token revoked')).redirect(page)
+  })
+}
+
+const action = { label: text('Review your tokens'), url: paths.tokens().url }
+
+function defineMails(app: FastifyInstance) {
+  const { appName } = app.site
+  defineNotice(app, 'token_created', () => ({
+    subject: text('A token was created'),
+    paragraphs: [text('Programs with this token can use {appName} as you, until it expires.', { appName })],
+    advice: [text("If this wasn't you, someone knows your password. Change it, and revoke the token.")],
+    action,
+  }))
+  defineNotice(app, 'token_revoked', () => ({
+    subject: text('A token was revoked'),
+    paragraphs: [text('Programs with this token can no longer use {appName}.', { appName })],
+    advice: [text("If this wasn't you, someone else was signed in as you. End all other sessions.")],
+    action,
+  }))
+}

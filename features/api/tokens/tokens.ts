@@ -1,0 +1,113 @@
+import { hash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { apiTokens, tokenScopes, users } from '../../../drizzle/schema.ts'
+import type { Database } from '../../../plugins/database/index.ts'
+import { Refused } from '../../../plugins/forms/index.ts'
+import { nameMessages } from '../../../plugins/forms/parameters.ts'
+import { NotFound } from '../../../plugins/http/errors.ts'
+import { text } from '../../../plugins/languages/index.ts'
+import { authColumns } from '../../../plugins/security/session.ts'
+import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { sessionHasSecondFactor } from '../../accounts/access.ts'
+import { recordWithNotice } from '../../auth/notices.ts'
+import { type Confirmed, type Session, whileConfirmed } from '../../auth/reauthentication/index.ts'
+import { removeTokens } from '../../auth/removals.ts'
+import { requireVerified } from '../../auth/sign-in-methods.ts'
+
+const maxTokens = 20
+const maxNameLength = 60
+const lifetimes = [7, 30, 90, 365] // days
+const defaultLifetime = 90
+const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+type Input = { name?: string | null; scope?: string | null; days?: number | string | null }
+
+/** The new token, and what is wrong with it. */
+export function checkToken({ name: given, scope: asked, days: wanted }: Input) {
+  const name = given ?? ''
+  const scope = tokenScopes.find((known) => known === asked)
+  const days = lifetimes.find((known) => String(known) === String(wanted ?? defaultLifetime))
+  const errors = {
+    name: nameMessages(name, maxNameLength),
+    scope: scope ? [] : [text('is not included in the list')],
+    days: days ? [] : [text('is not included in the list')],
+  }
+  return { errors, token: { name, scope: scope ?? 'read', days: days ?? defaultLifetime } as const }
+}
+
+type NewToken = ReturnType<typeof checkToken>['token']
+
+/** Returns the secret, which is stored nowhere. Throws SignedOut, Invalid or Refused. */
+export const createToken = (app: FastifyInstance, confirmed: Confirmed, { name, scope, days }: NewToken) =>
+  whileConfirmed(app.db, confirmed, async (tx, user) => {
+    requireVerified(user)
+    const { id: userId } = user
+    const createdAt = app.now()
+    const unexpired = and(eq(apiTokens.userId, userId), gt(apiTokens.expiresAt, createdAt))
+    if ((await tx.$count(apiTokens, unexpired)) >= maxTokens) throw new Refused(text('You have 20 tokens already'))
+
+    const secret = newSecret()
+    const expiresAt = new Date(createdAt.getTime() + days * dayMs)
+    const hasSecondFactor = sessionHasSecondFactor(sql`${confirmed.token}`)
+    const token = { userId, name, scope, digest: digestOf(secret), hasSecondFactor, createdAt, expiresAt }
+    await tx.insert(apiTokens).values(token)
+    await recordWithNotice(app, tx, user, 'token_created', { token_name: name })
+    return secret
+  })
+
+/** Throws SignedOut, or NotFound if the user has no such token. */
+export const revokeToken = (app: FastifyInstance, { userId, token }: Session, id: number) =>
+  whileSignedIn(app.db, token, async (tx) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    if (!user || (await removeTokens(app, tx, user, eq(apiTokens.id, id))) === 0) throw new NotFound()
+  })
+
+export type Caller = NonNullable<Awaited<ReturnType<typeof findCaller>>>
+
+/** The token with this secret, and whose it is. A secret of the wrong form costs no query. */
+export async function findCaller({ db, now }: Pick<FastifyInstance, 'db' | 'now'>, secret: string) {
+  if (!isSecret(secret)) return undefined
+  const [found] = await db
+    .select({ token: apiTokens, user: authColumns.user })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(and(eq(apiTokens.digest, digestOf(secret)), gt(apiTokens.expiresAt, now())))
+  return found
+}
+
+/** Written at most once an hour. Of several parallel requests, the condition lets only one write. */
+export async function markUsed(db: Database, { token: { id, lastUsedAt } }: Caller, now: Date) {
+  const hourAgo = new Date(now.getTime() - hourMs)
+  if (lastUsedAt && lastUsedAt > hourAgo) return
+  const isStale = or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, hourAgo))
+  const stale = and(eq(apiTokens.id, id), isStale)
+  await db.update(apiTokens).set({ lastUsedAt: now }).where(stale)
+}
+
+// acct_, 30 random characters, and their checksum: secret scanners recognize it, and typos are rejected without a query.
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const form = /^acct_([\dA-Za-z]{30})([\dA-Za-z]{6})$/
+
+function newSecret() {
+  const random = Array.from({ length: 30 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return `acct_${random}${checksumOf(random)}`
+}
+
+function isSecret(text: string) {
+  const [, random = '', checksum] = form.exec(text) ?? []
+  return checksum === checksumOf(random)
+}
+
+// 178 random bits cannot be guessed, so a fast digest is enough.
+const digestOf = (secret: string) => hash('sha256', secret, 'base64url')
+
+function checksumOf(random: string) {
+  let digits = ''
+  for (let rest = crc32(random); rest > 0; rest = Math.floor(rest / alphabet.length))
+    digits = alphabet.charAt(rest % alphabet.length) + digits
+  return digits.padStart(6, '0')
+}

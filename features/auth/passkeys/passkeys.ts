@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { passkeys, users } from '../../../drizzle/schema.ts'
+import type { Database } from '../../../plugins/database/index.ts'
+import { NotFound } from '../../../plugins/http/errors.ts'
+import { text } from '../../../plugins/languages/index.ts'
+import { unlessSignedOut, whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { record } from '../../activity/index.ts'
+import { defineNotice, recordWithNotice } from '../notices.ts'
+import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
+import { removePasskeys } from '../removals.ts'
+import { addFactor } from '../sessions.ts'
+import { lockVerified, passkeysOf, requireAnotherMethod, requireVerified } from '../sign-in-methods.ts'
+import { spend } from './webauthn/challenges.ts'
+import type { Registration } from './webauthn/relying-party.ts'
+
+const maxPasskeys = 20
+
+const ownedBy = (userId: number) => eq(passkeys.userId, userId)
+const own = (userId: number, id: number) => and(eq(passkeys.id, id), ownedBy(userId))
+
+/** The user's id for authenticators is created on first use. Throws Invalid, or Refused without a verified address. */
+export const prepareRegistration = (db: Database, confirmed: Confirmed) =>
+  whileConfirmed(db, confirmed, async (tx, user) => {
+    requireVerified(user)
+    const handle = user.passkeyHandle ?? randomBytes(64).toString('base64url')
+    const values = { passkeyHandle: handle, updatedAt: users.updatedAt }
+    if (!user.passkeyHandle) await tx.update(users).set(values).where(eq(users.id, user.id))
+    return { handle, passkeys: await passkeysOf(tx, user.id) }
+  })
+
+/** Undefined if the challenge is spent or the passkey known, `full` beyond the limit of 20. Throws Refused. */
+export function addPasskey(app: FastifyInstance, session: Session, { answered, passkey }: Registration, name: string) {
+  const { userId } = session
+  return unlessSignedOut(app.db, session.token, async (tx) => {
+    const user = await lockVerified(tx, userId) // also so that concurrent additions cannot exceed the limit
+    if ((await tx.$count(passkeys, ownedBy(userId))) >= maxPasskeys) return 'full'
+    if (!(await spend(tx, answered))) return undefined
+    const values = { userId, name, createdAt: app.now(), ...passkey }
+    if ((await tx.insert(passkeys).values(values).onConflictDoNothing()).rowCount === 0) return undefined
+    const token = await addFactor(tx, session, 'passkey')
+    await recordWithNotice(app, tx, user, 'passkey_added', { passkey_name: name })
+    return { token }
+  })
+}
+
+export function renamePasskey(db: Database, { userId, token }: Session, id: number, name: string) {
+  return whileSignedIn(db, token, async (tx) => {
+    const [passkey] = await tx.select({ name: passkeys.name }).from(passkeys).where(own(userId, id)).for('update')
+    if (!passkey) throw new NotFound()
+    if (passkey.name === name) return
+    await tx.update(passkeys).set({ name }).where(own(userId, id))
+    await record(tx, 'passkey_renamed', { userId, from: passkey.name, to: name })
+  })
+}
+
+export const removePasskey = (app: FastifyInstance, confirmed: Confirmed, id: number) =>
+  whileConfirmed(app.db, confirmed, async (tx, user) => {
+    await requireAnotherMethod(app, tx, user.id, { passkeyId: id })
+    if ((await removePasskeys(app, tx, user, eq(passkeys.id, id))) === 0) throw new NotFound()
+  })
+
+const advice = [text("If this wasn't you, someone knows your password. Change it, and check your passkeys.")]
+
+export function defineMails(app: FastifyInstance) {
+  const { appName } = app.site
+  defineNotice(app, 'passkey_added', () => ({
+    subject: text('A passkey was added'),
+    paragraphs: [text('Anyone with this passkey can sign in to {appName} as you, without your password.', { appName })],
+    advice,
+  }))
+  defineNotice(app, 'passkey_removed', () => ({
+    subject: text('A passkey was removed'),
+    paragraphs: [text('The passkey can no longer be used to sign in to {appName}.', { appName })],
+    advice,
+  }))
+}

@@ -1,0 +1,122 @@
+import type { Configuration, TokenEndpointResponse } from 'openid-client'
+import { isStorable } from '../../../../plugins/database/index.ts'
+import { isEmailAddress, normalizeEmail } from '../../../../plugins/mail/index.ts'
+import type { Provider } from '../../props.ts'
+import type { ProviderConfig } from '../configuration.ts'
+import { failureIn, InvalidResponse } from './failures.ts'
+
+export type ProviderProfile = {
+  provider: Provider
+  issuer: string
+  subject: string
+  email: string | null
+  name: string | null
+  /** Whether the provider vouches that the address is theirs. */
+  proved: boolean
+}
+
+/** Ties a response to the browser that asked. */
+export type Secrets = { state: string; nonce: string; verifier: string }
+
+export type ProviderClient = ReturnType<typeof createClient>
+
+export type ClientOptions = { fetch: typeof globalThis.fetch; redirectUri: string }
+
+/** What OpenID and GitHub's OAuth differ in. */
+type Protocol = {
+  scope: string
+  isOpenId: boolean
+  /** The error for an unknown code, reported once our id and secret are accepted. */
+  unknownCode: string
+  configure(): Promise<Configuration>
+  /** Who the tokens belong to. The claims are not checked. */
+  personOf(tokens: TokenEndpointResponse): Promise<Person>
+}
+type Person = { issuer: string; subject: unknown; email: unknown; name: unknown; isEmailVerified: boolean }
+
+// Slow to load, so not before someone signs in with a provider.
+export const library = () => import('openid-client')
+
+/** All of its functions throw ProviderUnavailable or InvalidResponse. */
+export function createClient({ id, name }: ProviderConfig, redirectUri: string, protocol: Protocol) {
+  const { scope, isOpenId, unknownCode, configure, personOf } = protocol
+
+  async function tokensFor(parameters: URLSearchParams, { state, nonce, verifier }: Secrets) {
+    const { authorizationCodeGrant } = await library()
+    // The library sends this address to the provider, so it must not be that of the request.
+    return authorizationCodeGrant(await configure(), new URL(`?${parameters}`, redirectUri), {
+      expectedState: state,
+      pkceCodeVerifier: verifier,
+      ...(isOpenId && { expectedNonce: nonce, idTokenExpected: true }),
+    })
+  }
+
+  return {
+    id,
+    name,
+
+    begin: ({ state, nonce, verifier }: Secrets) =>
+      failing(async () => {
+        const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
+        return buildAuthorizationUrl(await configure(), {
+          redirect_uri: redirectUri,
+          scope,
+          state,
+          ...(isOpenId && { nonce }),
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        })
+      }),
+
+    finish: (parameters: URLSearchParams, secrets: Secrets) =>
+      failing(async (): Promise<ProviderProfile> => {
+        const person = await personOf(await tokensFor(parameters, secrets))
+        const email = emailIn(person.email)
+        return {
+          provider: { id, name },
+          issuer: person.issuer,
+          subject: subjectIn(person.subject),
+          email,
+          name: nameIn(person.name),
+          proved: email !== null && person.isEmailVerified,
+        }
+      }),
+
+    /** Whether the provider accepts our id and secret, which it checks before the code. */
+    async check() {
+      const secrets = { state: 'check', nonce: 'check', verifier: 'check'.repeat(10) }
+      const probe = async () => {
+        const { issuer: iss } = (await configure()).serverMetadata()
+        await tokensFor(new URLSearchParams({ code: 'check', state: 'check', iss }), secrets)
+      }
+      await failing(probe).catch((error) => {
+        if (!(error instanceof InvalidResponse) || error.reason !== unknownCode) throw error
+      })
+    },
+  }
+}
+
+const failing = <Result>(work: () => Promise<Result>) =>
+  work().catch((error) => {
+    throw failureIn(error)
+  })
+
+const maxChars = 255
+
+function subjectIn(given: unknown) {
+  const isValid = typeof given === 'string' && given.trim() !== '' && given.length <= maxChars && isStorable(given)
+  if (!isValid) throw new InvalidResponse('claim_sub')
+  return given
+}
+
+/** Null if it is invalid. Lower-casing must not change which one it is (the Kelvin sign). */
+function emailIn(given: unknown) {
+  const email = typeof given === 'string' && isAscii.test(given) ? normalizeEmail(given) : ''
+  return isEmailAddress(email) ? email : null
+}
+const isAscii = /^[\0-\x7f]*$/
+
+function nameIn(given: unknown) {
+  const name = typeof given === 'string' ? given.trim() : ''
+  return name && isStorable(name) ? [...name.slice(0, 2 * maxChars)].slice(0, maxChars).join('') : null
+}

@@ -1,0 +1,120 @@
+import { and, eq, gte } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { identities, sessions, type User, users } from '../../../drizzle/schema.ts'
+import type { Database, Tx } from '../../../plugins/database/index.ts'
+import { assertValid } from '../../../plugins/forms/index.ts'
+import { NotFound } from '../../../plugins/http/errors.ts'
+import type { Client } from '../../../plugins/http/request.ts'
+import { normalizeEmail } from '../../../plugins/mail/index.ts'
+import { SignedOut, whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import type { PendingInvitation } from '../../accounts/received-invitations.ts'
+import { emailMessages, nameMessages } from '../checks.ts'
+import { recordWithNotice } from '../notices.ts'
+import type { SignInContext } from '../pending-sign-in.ts'
+import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
+import { removeIdentities } from '../removals.ts'
+import { lockVerified, requireAnotherMethod } from '../sign-in-methods.ts'
+import { createUser } from '../sign-up.ts'
+import type { ProviderProfile } from './clients/client.ts'
+import { type Arrival, consumeArrival, type PendingIdentity } from './cookies.ts'
+
+const maxIdentities = 10
+
+const is = ({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>) =>
+  and(eq(identities.issuer, issuer), eq(identities.subject, subject))
+
+export async function recognize(db: Database, identity: ProviderProfile) {
+  const [found] = await db
+    .select({ id: identities.id, user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(is(identity))
+  return found
+}
+
+type Seen = NonNullable<SignInContext['identity']>
+
+/** Records a sign-in, and the person's present name and address. Returns false if the identity is not theirs anymore. */
+export async function recordUse(tx: Tx, now: Date, userId: number, { id, email, name }: Seen) {
+  const own = and(eq(identities.id, id), eq(identities.userId, userId))
+  return (await tx.update(identities).set({ email, name, lastUsedAt: now }).where(own)).rowCount === 1
+}
+
+async function insertIdentity(tx: Tx, now: Date, userId: number, known: ProviderProfile, lastUsedAt: Date | null) {
+  const { provider, issuer, subject, email, name } = known
+  const values = { userId, provider: provider.id, issuer, subject, email, name, createdAt: now, lastUsedAt }
+  return (await tx.insert(identities).values(values).onConflictDoNothing()).rowCount === 1
+}
+
+/** `spent` if the arrival was used before. Throws Refused, or SignedOut in a session that began before it. */
+export function connect(app: FastifyInstance, { userId, token }: Session, known: ProviderProfile, arrival?: Arrival) {
+  return whileSignedIn(app.db, token, async (tx) => {
+    const user = await lockVerified(tx, userId)
+    if (arrival) {
+      // Reject sessions that began before the person arrived, which may be someone else's.
+      const isLater = and(eq(sessions.token, token), gte(sessions.createdAt, new Date(arrival.at)))
+      if ((await tx.$count(sessions, isLater)) === 0) throw new SignedOut()
+      if (!(await consumeArrival(tx, arrival))) return 'spent'
+    }
+    if (known.proved && known.email === user.email) {
+      await tx.update(users).set({ provedEmail: user.email, updatedAt: users.updatedAt }).where(eq(users.id, userId))
+    }
+    const [present] = await tx.select().from(identities).where(is(known))
+    if (present) return present.userId === userId ? 'own' : 'taken'
+    if ((await tx.$count(identities, eq(identities.userId, userId))) >= maxIdentities) return 'full'
+    if (!(await insertIdentity(tx, app.now(), userId, known, null))) return 'taken'
+    const { id, name } = known.provider
+    await recordWithNotice(app, tx, user, 'identity_connected', { provider: id, provider_name: name })
+    return 'connected'
+  })
+}
+
+export async function removableIdentity(app: FastifyInstance, db: Database | Tx, userId: number, identityId: number) {
+  const own = and(eq(identities.id, identityId), eq(identities.userId, userId))
+  const [identity] = await db.select().from(identities).where(own)
+  if (!identity) throw new NotFound()
+  await requireAnotherMethod(app, db, userId, { identityId })
+  return identity
+}
+
+export const disconnect = (app: FastifyInstance, confirmed: Confirmed, id: number) =>
+  whileConfirmed(app.db, confirmed, async (tx, user) => {
+    await removableIdentity(app, tx, user.id, id)
+    await removeIdentities(app, tx, user, eq(identities.id, id))
+  })
+
+class Spent extends Error {}
+
+type Input = { name: string; email: string; invitedEmail: string | undefined }
+
+/** Of a proved address, the caller knows that no one else verified it. */
+export async function checkNewcomer(db: Database, known: ProviderProfile, input: Input) {
+  const { name, invitedEmail } = input
+  const proved = known.proved ? known.email : null
+  // An invitation is not for anyone who types its address.
+  const email = proved ?? (invitedEmail ? '' : normalizeEmail(input.email))
+  const isFree = proved !== null && (invitedEmail ?? proved) === proved
+  assertValid({ name: nameMessages(name), email: isFree ? [] : await emailMessages(db, email, { invitedEmail }) })
+  return { name, email }
+}
+
+/** Undefined if the identity was connected or the arrival used meanwhile. Throws Invalid, or Denied by `mustClaim`. */
+export function signUpWith(
+  app: FastifyInstance,
+  known: PendingIdentity,
+  newcomer: { name: string; email: string; language: string; mustClaim: boolean },
+  client: Client,
+  invitation?: PendingInvitation,
+) {
+  const { proved, provider } = known
+  const user = { ...newcomer, passwordDigest: null, proved, invitation, method: `provider:${provider.id}` as const }
+  async function onCreated(tx: Tx, { id }: User, now: Date) {
+    const isFirst = (await consumeArrival(tx, known)) && (await insertIdentity(tx, now, id, known, now))
+    if (!isFirst) throw new Spent()
+  }
+  return createUser(app, { ...user, onCreated }, client).catch(async (error) => {
+    // They may have signed up in another tab, and then their address is taken, too.
+    if (error instanceof Spent || (await recognize(app.db, known))) return undefined
+    throw error
+  })
+}

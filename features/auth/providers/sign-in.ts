@@ -1,0 +1,107 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Tx } from '../../../plugins/database/index.ts'
+import { type Text, text } from '../../../plugins/languages/index.ts'
+import type { SecurityEvents } from '../../../plugins/security/log.ts'
+import { formRoute } from '../../forms.ts'
+import { paths } from '../../paths.ts'
+import { visitorOf } from '../device.ts'
+import { askForSecondFactor } from '../pending-sign-in.ts'
+import { completeSignIn, contextFields, contextIn, startWithOneFactor } from '../sign-in.ts'
+import type { ProviderClient, ProviderProfile } from './clients/client.ts'
+import { Cancelled, InvalidResponse, ProviderUnavailable } from './clients/failures.ts'
+import { consumeState, type Intent, markOf, readState, saveState, secretsOf, setPendingIdentity } from './cookies.ts'
+import { connect, recognize, recordUse } from './identities.ts'
+
+export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }> = async (app, { client }) => {
+  const { origin } = app.site
+  const starting = {
+    ...formRoute(paths.signIn().url, 'provider_start', { body: Type.Object(contextFields) }),
+    onRequest: app.requireGuest,
+  }
+  app.post(paths.startProvider(client.id).url, starting, (request, reply) =>
+    redirectToProvider(reply, client, contextIn(request)),
+  )
+
+  const returning = {
+    onRequest: app.loadAuth,
+    config: { form: paths.security().url },
+    exposeHeadRoute: false, // link previews must not use it up
+  }
+  app.get(paths.providerCallback(client.id).url, returning, async (request, reply) => {
+    const { state, error } = request.query as Record<string, unknown>
+    const begun = readState(reply, state)
+    try {
+      if (!begun) throw new InvalidResponse('state_unknown')
+      if (!(await consumeState(app.db, begun))) throw new InvalidResponse('state_spent')
+      if (begun.provider !== client.id) throw new InvalidResponse('state_of_another_provider')
+      const here = request.auth && markOf(request.auth.session.token)
+      if (begun.session && begun.session !== here) throw new InvalidResponse('state_of_another_session')
+      if (request.auth && !begun.session) return reply.redirect(paths.home().url)
+      if (error === 'access_denied') throw new Cancelled()
+
+      const parameters = new URL(request.url, origin).searchParams
+      const known = await client.finish(parameters, secretsOf(begun))
+      if (!begun.session) return await signInAs(reply, known, begun)
+      return answerConnection(reply, client, await connect(app, request.signedIn.session, known))
+    } catch (error) {
+      return refuse(reply, client, begun ?? {}, error)
+    }
+  })
+
+  async function signInAs(reply: FastifyReply, known: ProviderProfile, begun: Intent) {
+    const { invitation, returnTo } = begun
+    const found = await recognize(app.db, known)
+    if (!found) {
+      reply.request.security('provider', 'unknown', { provider: client.id })
+      setPendingIdentity(reply, { ...known, invitation, returnTo })
+      return reply.redirect(paths.providerSignUp(client.id).url)
+    }
+    const { id, user } = found
+    reply.request.security('provider', 'right', { user: user.id, provider: client.id })
+    const method = `provider:${client.id}` as const
+    const identity = { id, email: known.email, name: known.name }
+    const context = { ...(invitation && { invitation }), returnTo, method, identity }
+    const holds = (tx: Tx) => recordUse(tx, app.now(), user.id, identity) // unless it was disconnected since
+    const started = await startWithOneFactor(app, user.id, { method, visitor: visitorOf(reply.request), holds })
+    if (started) return completeSignIn(reply, started, context)
+    if (user.secondFactorAt) return askForSecondFactor(reply, user, context)
+    throw new InvalidResponse('changed_meanwhile')
+  }
+}
+
+export async function redirectToProvider(reply: FastifyReply, client: ProviderClient, intent: Intent) {
+  try {
+    return reply.external(String(await client.begin(saveState(reply, client.id, intent))))
+  } catch (error) {
+    return refuse(reply, client, intent, error)
+  }
+}
+
+/** Redirects back to where the person came from. Throws errors that are not about the provider. */
+function refuse(reply: FastifyReply, client: ProviderClient, intent: Intent, error: unknown) {
+  const [outcome, alert] = judge(client, error)
+  const reason = error instanceof InvalidResponse ? { reason: error.reason } : {}
+  reply.request.security('provider', outcome, { ...reason, provider: client.id })
+  const back = intent.session ? paths.security() : paths.signIn(intent.invitation, intent.returnTo)
+  return reply.alert(alert).redirect(back.url)
+}
+
+function judge({ name }: ProviderClient, error: unknown): [SecurityEvents['provider'], Text] {
+  if (error instanceof Cancelled) return ['cancelled', text('You cancelled {name}', { name })]
+  if (error instanceof ProviderUnavailable)
+    return ['unreachable', text("{name} can't be reached. Try again later", { name })]
+  if (error instanceof InvalidResponse) return ['refused', text("{name} didn't work. Try again", { name })]
+  throw error
+}
+
+type Connection = Awaited<ReturnType<typeof connect>>
+
+export function answerConnection(reply: FastifyReply, { id, name }: ProviderClient, outcome: Connection) {
+  if (outcome === 'connected') reply.request.security('provider', 'connected', { provider: id })
+  if (outcome === 'taken') reply.alert(text('That {name} account is connected to somebody else', { name }))
+  else if (outcome === 'full') reply.alert(text('You have 10 connected accounts already'))
+  else if (outcome !== 'spent') reply.notice(text('{name} is connected', { name }))
+  return reply.redirect(paths.security().url)
+}

@@ -1,0 +1,124 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { and, eq, not } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { type Factor, sessions, type User } from '../../../drizzle/schema.ts'
+import type { Tx } from '../../../plugins/database/index.ts'
+import { Invalid } from '../../../plugins/forms/index.ts'
+import { LinkToken, OptionalText } from '../../../plugins/forms/parameters.ts'
+import { text } from '../../../plugins/languages/index.ts'
+import { guessing } from '../../../plugins/security/limits/index.ts'
+import { returnToIn } from '../../../plugins/security/return-path.ts'
+import { hasTwoFactors } from '../../accounts/access.ts'
+import { formRoute } from '../../forms.ts'
+import { paths } from '../../paths.ts'
+import { deviceOf, rememberDevice, trustBrowser, visitorOf } from '../device.ts'
+import { passkeyRefused, withPasskey } from '../passkeys/webauthn/assertions.ts'
+import { clearPendingSignIn, contextOf, pendingUserOf } from '../pending-sign-in.ts'
+import { recordUse } from '../providers/identities.ts'
+import { addFactor } from '../sessions.ts'
+import { completeSignIn, contextIn, startSession } from '../sign-in.ts'
+import { factorsOf } from '../sign-in-methods.ts'
+import { withCode } from './attempts.ts'
+import { wrongCode } from './second-factors.ts'
+
+const VerifyQuery = Type.Object({ return_to: LinkToken })
+/** `response` is that of a passkey, and may be anything. */
+const VerifyBody = Type.Object({
+  code: OptionalText,
+  response: Type.Optional(Type.Unknown()),
+  return_to: LinkToken,
+  trust: Type.Optional(Type.Unknown()),
+})
+
+type Work<Result> = (tx: Tx, user: User, factor: Factor) => Promise<Result>
+
+/** The step between the right password and the session, or later, in a session that began with a password alone. */
+export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { origin } = app.site
+  app.addHook('onRequest', app.loadAuth)
+
+  app.get(paths.secondFactor().url, { schema: { querystring: VerifyQuery } }, async (request, reply) => {
+    if (!request.auth) {
+      const userId = await pendingUserOf(request)
+      return userId ? reply.page('auth/second-factor', await factorsOf(app.db, userId)) : startOver(request, reply)
+    }
+    const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
+    const provable = await provableIn(request)
+    if (!provable) return redirectOnward(reply, returnTo)
+    return reply.page('auth/second-factor', returnTo ? { ...provable, return_to: returnTo } : provable)
+  })
+
+  const form = (request: FastifyRequest) => paths.secondFactor(contextIn(request).returnTo).url
+  const verifying = formRoute(form, 'second_factor', { body: VerifyBody })
+  app.post(paths.proveSecondFactor().url, verifying, async (request, reply) => {
+    if (!request.auth) return signIn(request, reply)
+    const { session } = request.signedIn
+    const { returnTo } = contextIn(request)
+    if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
+    // Wrong ones count like those of a sign-in, and like any wrong challenge of a signed-in person.
+    const token = await guessing(app.db, session.userId, () =>
+      prove(request, session.userId, async (tx, user, factor) => {
+        const id = await trustIfAsked(request, tx, user, factor)
+        if (id) rememberDevice(reply, user, id)
+        return addFactor(tx, session, factor)
+      }),
+    )
+    if (!token) throw refusal(request)
+    return reply.setSession(token).redirect(returnTo ?? paths.home().url)
+  })
+
+  async function signIn(request: FastifyRequest, reply: FastifyReply) {
+    const userId = await pendingUserOf(request)
+    if (!userId) {
+      request.security('second_factor', 'stale')
+      return startOver(request, reply)
+    }
+    const context = contextOf(request)
+    const { method: first = 'password', identity } = context
+    const started = await prove(request, userId, async (tx, user, factor) => {
+      if (identity) await recordUse(tx, app.now(), userId, identity)
+      const method = factor === 'passkey' ? factor : (`${first}_and_${factor}` as const)
+      const newDeviceId = await trustIfAsked(request, tx, user, factor)
+      return startSession(app, tx, user, visitorOf(request), method, { newDeviceId })
+    })
+    if (started) return completeSignIn(clearPendingSignIn(reply), started, context)
+    if (await pendingUserOf(request)) throw refusal(request)
+    return startOver(request, reply)
+  }
+}
+
+const answerOf = ({ body }: FastifyRequest) => body as Static<typeof VerifyBody>
+
+/** Trusts the browser, and returns the new id of its device. Never for a recovery code, which is for emergencies. */
+async function trustIfAsked(request: FastifyRequest, tx: Tx, { id }: User, factor: Factor) {
+  const { trust } = answerOf(request)
+  if (factor === 'recovery_code' || (trust !== true && trust !== 'true')) return undefined
+  return trustBrowser(tx, id, deviceOf(request), request.server.now())
+}
+
+/** Calls `work` in the transaction that spends the answer of the request. Undefined if it is wrong, which is logged. */
+async function prove<Result>(request: FastifyRequest, userId: number, work: Work<Result>) {
+  const { code, response } = answerOf(request)
+  if (typeof code === 'string') return withCode(request, userId, code, work)
+  if (response == null) throw new Invalid(wrongCode)
+  return withPasskey(request, response, (tx, user) => work(tx, user, 'passkey'), userId)
+}
+
+const refusal = (request: FastifyRequest) =>
+  typeof answerOf(request).code === 'string' ? new Invalid(wrongCode) : new Invalid({}, passkeyRefused)
+
+/** The factors that this session can still prove. Undefined if it began with two, or the person has none. */
+async function provableIn({ server: { db }, signedIn: { session } }: FastifyRequest) {
+  const isLow = and(eq(sessions.token, session.token), not(hasTwoFactors(sessions.method)))
+  const factors = (await db.$count(sessions, isLow)) > 0 ? await factorsOf(db, session.userId) : undefined
+  return factors && (factors.code || factors.passkey) ? factors : undefined
+}
+
+function startOver(request: FastifyRequest, reply: FastifyReply) {
+  const { invitation, returnTo } = contextOf(request)
+  return clearPendingSignIn(reply).alert(text('Please sign in again')).redirect(paths.signIn(invitation, returnTo).url)
+}
+
+const redirectOnward = (reply: FastifyReply, returnTo: string | undefined) =>
+  returnTo ? reply.redirect(returnTo) : reply.notice(text('You are already signed in')).redirect(paths.home().url)
