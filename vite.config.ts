@@ -28,7 +28,7 @@ export default defineConfig(({ command }) => ({
             manualPureFunctions: ['forwardRef', 'forwardRef2', 'forwardRef3'],
             moduleSideEffects: [{ test: /@simplewebauthn/, sideEffects: false }],
           },
-          output: { codeSplitting: { groups: [vendor, guests] } },
+          output: { codeSplitting: { groups: [vendor, guests, popups] } },
         },
       },
     },
@@ -56,6 +56,9 @@ const vendor = {
 
 /** All that guests need is in one file, even what other pages need. Otherwise, it would be a file for each combination. */
 const guests = { name: 'guests', tags: ['$initial' as const] }
+
+/** What every page behind the sign-in needs, and guests need only to see a message or a question. */
+const popups = { name: 'popups', test: /\/pages\/(popups|toasts)\// }
 
 /** Names for developer tools keep components that nothing uses, which is half of @inertiajs/react. */
 const withoutUnusedParts: Plugin = {

@@ -129,7 +129,8 @@ const put = (url: string) => ({ url, method: 'put' }) as const
 export const patch = (url: string) => ({ url, method: 'patch' }) as const
 export const destroy = (url: string) => ({ url, method: 'delete' }) as const
 
-function query(parameters: Record<string, string | undefined>) {
+/** The query of a URL with these parameters, without those that are empty. */
+export function query(parameters: Record<string, string | undefined>) {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }

@@ -1,6 +1,6 @@
 let loading: Promise<typeof import('./signed-in.ts')> | undefined
 
-/** The other bundle: the pages behind the sign-in, and what guests need only once they have sent a form. */
+/** The other bundle: the pages behind the sign-in. */
 export function loadSignedIn() {
   loading ??= import('./signed-in.ts')
   loading.catch(() => {

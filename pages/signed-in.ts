@@ -1,8 +1,5 @@
 import type { ResolvedComponent } from '@inertiajs/react'
 
-export { Ask } from './popups/dialog.tsx'
-export { closeToasts, show as showToast } from './toasts/toaster.tsx'
-
 export const pages = import.meta.glob<ResolvedComponent>(
   ['./*/**/*.page.tsx', '!./{home,identity,invitations}/**', '!./auth/{provider,sign-in,sign-up}.page.tsx'],
   { import: 'default', eager: true },

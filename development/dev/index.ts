@@ -9,11 +9,9 @@ import { errorPage } from './page.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const pauseMs = 100 // without a change: git and editors write several files
 
-// What the server is made of. All other pages are Vite's.
+// The server reads some of these without an import, such as migrations. What it imports is known by itself.
 const folders = /^(brand|server|plugins|features|drizzle|development|examples|languages|pages\/public)\//
-const files = /^(app\.ts|pages\/(first-script|head)\.ts)$/
 const kinds = /\.(ts|js|json|sql|bin|html)$/
-const isSource = (path: string) => kinds.test(path) && (folders.test(path) || files.test(path))
 
 /** The address that a browser uses, with Vite and the newest version of the application behind it. */
 export async function startDevelopment(environment: NodeJS.ProcessEnv, examples = false) {
@@ -37,6 +35,7 @@ export async function startDevelopment(environment: NodeJS.ProcessEnv, examples 
     server: {
       middlewareMode: true,
       hmr: { server },
+      watch: { ignored: ['**/.data/**', '**/.tap/**'] }, // the files of databases, mails and tests
       warmup: { clientFiles: ['pages/main.tsx'], ssrFiles: ['pages/ssr.tsx'] },
     },
     logLevel: 'warn',
@@ -44,6 +43,8 @@ export async function startDevelopment(environment: NodeJS.ProcessEnv, examples 
   const runner = createServerModuleRunner(vite.environments.ssr, { hmr: false })
   const logTo = pretty({ ignore: 'pid,hostname', translateTime: 'HH:MM:ss', sync: true })
   let current: Promise<FastifyInstance>
+  // The browser then shows the error instead of a page, so Vite's client has nothing to update.
+  let hasFailed = false
 
   async function start(): Promise<FastifyInstance> {
     runner.clearCache()
@@ -52,11 +53,22 @@ export async function startDevelopment(environment: NodeJS.ProcessEnv, examples 
   }
 
   async function render(page: object, context?: object) {
-    const { default: render } = await vite.ssrLoadModule('/pages/ssr.tsx', { fixStacktrace: true })
-    return render(page, context)
+    try {
+      const { default: render } = await vite.ssrLoadModule('/pages/ssr.tsx', { fixStacktrace: true })
+      return await render(page, context)
+    } catch (error) {
+      hasFailed = true
+      throw error
+    }
+  }
+
+  function isSource(file: string) {
+    const path = relative(root, file).split(sep).join('/')
+    return (kinds.test(path) && folders.test(path)) || runner.evaluatedModules.getModulesByFile(file) !== undefined
   }
 
   function restart() {
+    hasFailed = false
     current?.then((app) => app.close()).catch(() => {})
     const started = start()
     current = started
@@ -64,17 +76,17 @@ export async function startDevelopment(environment: NodeJS.ProcessEnv, examples 
     started.then(tellBrowser, (error) => {
       console.error(error)
       console.error('The server failed, and starts again with the next change')
+      hasFailed = true
       tellBrowser()
     })
   }
 
   let timer: NodeJS.Timeout | undefined
   vite.watcher.on('all', (_event, file) => {
-    const path = relative(root, file).split(sep).join('/')
-    if (!isSource(path)) return
+    if (!hasFailed && !isSource(file)) return
     clearTimeout(timer)
     timer = setTimeout(() => {
-      console.log(`${path} changed: the server restarts`)
+      console.log(`${relative(root, file)} changed: the server restarts`)
       restart()
     }, pauseMs)
   })
@@ -85,6 +97,7 @@ export async function startDevelopment(environment: NodeJS.ProcessEnv, examples 
     /** Shows an error that nothing caught, until the next change. */
     fail(error: unknown) {
       console.error(error)
+      hasFailed = true
       const app = current
       current = Promise.reject(error)
       current.catch(() => {})

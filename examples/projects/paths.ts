@@ -1,7 +1,10 @@
-import { destroy, get, patch, post } from '../../features/paths.ts'
+import { destroy, get, patch, post, query } from '../../features/paths.ts'
+
+/** The list shows all projects, or those of one currency. */
+type ProjectFilters = { currency?: string }
 
 export const projectPaths = {
-  projects: (slug: string) => get(`/${slug}/projects`),
+  projects: (slug: string, filters: ProjectFilters = {}) => get(`/${slug}/projects${query(filters)}`),
   projectsFile: (slug: string) => get(`/${slug}/projects.csv`),
   newProject: (slug: string) => get(`/${slug}/projects/new`),
   createProject: (slug: string) => post(`/${slug}/projects`),

@@ -78,6 +78,34 @@ t.test('projects are listed by due day, page by page, each of them once', async 
   }
 })
 
+t.test('the list shows the projects of one currency', async (t) => {
+  const { owner, path } = await startAcme(app)
+  await add(owner, path)
+  await add(owner, path, { name: 'Ariane', currency: 'EUR' })
+  const listed = async (query: string) => {
+    const { props } = await owner.browser.visit(`${path}/projects${query}`)
+    return [props.currency, props.projects.map(({ name }: { name: string }) => name)]
+  }
+  t.same(await listed('?currency=EUR'), ['EUR', ['Ariane']])
+  t.same(await listed('?currency=JPY'), ['JPY', []])
+  for (const all of ['', '?currency=', '?currency=XXX']) t.same(await listed(all), [null, ['Apollo', 'Ariane']])
+})
+
+t.test('a name is taken once in a workspace, even by two at once', async (t) => {
+  const { owner, path } = await startAcme(app)
+  const elsewhere = await startAcme(app)
+  const create = () => owner.browser.request('POST', `${path}/projects`, { body: form })
+  await Promise.all([create(), create()])
+  const [{ id }, ...others] = (await owner.browser.visit(`${path}/projects`)).props.projects
+  t.same(others, [])
+  const taken = { name: ['has already been taken'] }
+  t.same((await add(owner, path)).props.errors, taken)
+  const [, second] = (await add(owner, path, { name: 'Gemini' })).props.projects
+  t.same((await owner.browser.submit('PATCH', `${path}/projects/${second.id}`, form)).props.errors, taken)
+  t.same((await owner.browser.submit('PATCH', `${path}/projects/${id}`, form)).flash, { notice: 'Project saved' })
+  t.same((await add(elsewhere.owner, elsewhere.path)).flash, { notice: 'Project created' })
+})
+
 t.test('members change their own projects, managers all of them', async (t) => {
   const { owner, join, path } = await startAcme(app)
   const [admin, member, other] = [await join('admin'), await join('member'), await join('member')]
@@ -86,7 +114,7 @@ t.test('members change their own projects, managers all of them', async (t) => {
 
   t.equal((await other.browser.visit(`${path}/projects`)).props.projects[0].can_change, false)
   t.same((await other.browser.visit(`${project}/edit`)).flash, denied)
-  t.same((await other.browser.submit('PATCH', project, form)).flash, denied)
+  t.same((await other.browser.submit('PATCH', project, { ...form, rate: 'much' })).flash, denied)
   t.same((await other.browser.submit('DELETE', project)).flash, denied)
   t.match((await member.browser.visit(`${project}/edit`)).props.project, { name: 'Apollo', due_on: '2031-07-16' })
   const saved = await member.browser.submit('PATCH', project, { ...form, due_on: '2032-02-29' })
@@ -115,14 +143,16 @@ t.test('what cannot be read is rejected, and the form of a project leads back to
   t.equal((await owner.browser.precognize('POST', `${path}/projects`, form)).statusCode, 204)
 
   await db.update(users).set({ language: 'de' }).where(eq(users.id, owner.user.id))
-  const german = await add(owner, path, { rate: '1.250,5' })
+  const german = await add(owner, path, { name: 'Gemini', rate: '1.250,5' })
   t.equal(german.props.projects[1].rate.amount, 125050)
 })
 
 t.test('a workspace has at most 500 projects', async (t) => {
   const { owner, account, path } = await startAcme(app)
-  const one = { accountId: account.id, name: '=1+1', client: 'NASA', rateAmount: 1, rateCurrency: 'JPY' } as const
-  await db.insert(projects).values(Array.from({ length: 500 }, () => ({ ...one, dueOn: '2031-01-01' })))
+  const one = { accountId: account.id, client: 'NASA', rateAmount: 1, rateCurrency: 'JPY' } as const
+  await db
+    .insert(projects)
+    .values(Array.from({ length: 500 }, (_, index) => ({ ...one, name: `=1+${index}`, dueOn: '2031-01-01' })))
   t.same((await add(owner, path)).flash, { alert: 'A workspace has at most 500 projects' })
 
   const { headers, body } = await owner.browser.request('GET', `${path}/projects.csv`)
@@ -131,7 +161,7 @@ t.test('a workspace has at most 500 projects', async (t) => {
   t.equal(lines.length, 501)
   t.same(lines.slice(0, 2), [
     '"name","client","hourly_rate","currency","due_on"',
-    `"'=1+1","NASA","1","JPY","2031-01-01"`,
+    `"'=1+0","NASA","1","JPY","2031-01-01"`,
   ])
 })
 
@@ -174,7 +204,7 @@ t.test('others find nothing, and ids of other workspaces are unknown', async (t)
     t.equal((await stranger.browser.request('GET', `${path}/${place}`)).statusCode, 404, place)
   const elsewhere = `/${stranger.slug}/projects/${id}`
   t.equal((await stranger.browser.request('DELETE', elsewhere)).statusCode, 404)
-  t.equal((await stranger.browser.request('PATCH', elsewhere, { body: form })).statusCode, 404)
+  for (const body of [form, {}]) t.equal((await stranger.browser.request('PATCH', elsewhere, { body })).statusCode, 404)
   const guest = await Browser.open(app)
   t.equal((await guest.visit(`${path}/projects`)).component, 'auth/sign-in')
 })

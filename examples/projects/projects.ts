@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Role } from '../../drizzle/schema.ts'
 import { type Actor, asMember, broadcastToMembers, manages, peopleOf, recordIn } from '../../features/accounts/index.ts'
-import type { Database, Tx } from '../../plugins/database/index.ts'
+import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid, Refused, withMessages } from '../../plugins/forms/index.ts'
 import { nameMessages } from '../../plugins/forms/parameters.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -26,7 +26,7 @@ export const mayChange = ({ userId, role }: Viewer, { creatorId }: Pick<Project,
 /** Reads the form in the language of the person who filled it in. Throws Invalid. */
 export function checkProject(body: ProjectBody, language: string): Input {
   const { name, client } = { name: body.name ?? '', client: body.client ?? '' }
-  const rateCurrency = currencies.find((currency) => currency === body.currency)
+  const rateCurrency = currencyIn(body.currency)
   const rate = parseMoney(language, body.rate ?? '', rateCurrency ?? currencies[0])
   const dueOn = dayIn(body.due_on)
   const errors = withMessages({
@@ -40,17 +40,28 @@ export function checkProject(body: ProjectBody, language: string): Input {
   return { name, client, rateAmount: rate.amount, rateCurrency, dueOn }
 }
 
+/** One of our currencies, or undefined. */
+export const currencyIn = (given: unknown) => currencies.find((currency) => currency === given)
+
 function messagesFor(given: string | null | undefined, read: unknown) {
   if (!given?.trim()) return [text("can't be blank")]
   return read === undefined ? [text('is invalid')] : []
 }
 
+type Wanted = { after?: string | undefined; currency?: Project['rateCurrency'] | undefined; size?: number }
+
 /** The projects of an account by due day, after a position, with the names of those who created them. */
-export async function projectsOf(db: Database, accountId: number, after?: string, size = pageSize) {
+export async function projectsOf(db: Database, accountId: number, { after, currency, size = pageSize }: Wanted = {}) {
   const rows = await db
     .select()
     .from(projects)
-    .where(and(eq(projects.accountId, accountId), following(projects.dueOn, projects.id, readPosition(after, dayIn))))
+    .where(
+      and(
+        eq(projects.accountId, accountId),
+        currency && eq(projects.rateCurrency, currency),
+        following(projects.dueOn, projects.id, readPosition(after, dayIn)),
+      ),
+    )
     .orderBy(asc(projects.dueOn), asc(projects.id))
     .limit(size + 1)
   const { page, next } = orderedPageOf(rows, size, ({ dueOn, id }) => ({ value: dueOn, id }))
@@ -64,7 +75,7 @@ export async function projectsOf(db: Database, accountId: number, after?: string
   }
 }
 
-export const everyProjectOf = (db: Database, accountId: number) => projectsOf(db, accountId, undefined, maxProjects)
+export const everyProjectOf = (db: Database, accountId: number) => projectsOf(db, accountId, { size: maxProjects })
 
 /** Throws NotFound, or Denied if the viewer may not change it. */
 export async function projectToChange(db: Database | Tx, accountId: number, id: number, viewer: Viewer) {
@@ -77,7 +88,7 @@ export async function projectToChange(db: Database | Tx, accountId: number, id: 
   return project
 }
 
-/** Throws NotFound, or Refused if there are too many. */
+/** Throws NotFound, Refused if there are too many, or Invalid if the name is taken. */
 export const createProject = (db: Database, actor: Actor, input: Input) =>
   asMember(db, actor, async (tx) => {
     const { accountId, userId: creatorId } = actor
@@ -85,15 +96,20 @@ export const createProject = (db: Database, actor: Actor, input: Input) =>
       throw new Refused(text('A workspace has at most {max} projects', { max: maxProjects }))
     await tx.insert(projects).values({ ...input, accountId, creatorId })
     await announce(tx, actor, 'project_created', input.name)
-  })
+  }).catch(rejectTakenName)
 
-/** Throws NotFound or Denied. */
+/** Throws NotFound, Denied, or Invalid if the name is taken. */
 export const updateProject = (db: Database, actor: Actor, id: number, input: Input) =>
   asMember(db, actor, async (tx, role) => {
     await projectToChange(tx, actor.accountId, id, { ...actor, role })
     await tx.update(projects).set(input).where(eq(projects.id, id))
     await announce(tx, actor, 'project_changed', input.name)
-  })
+  }).catch(rejectTakenName)
+
+/** Two requests at once would both pass a check, so the constraint decides. */
+function rejectTakenName(error: unknown): never {
+  throw isUniqueViolation(error) ? new Invalid({ name: [text('has already been taken')] }) : error
+}
 
 /** Throws NotFound or Denied. */
 export const deleteProject = (db: Database, actor: Actor, id: number) =>

@@ -16,8 +16,8 @@ export const presentProject = (project: Project, { creatorName, canChange }: Con
 
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
-    /** In the order of their due days, page by page. */
-    'projects/index': InAccount & { projects: ProjectProps[] }
+    /** In the order of their due days, page by page. Those of one currency, unless it is null. */
+    'projects/index': InAccount & { projects: ProjectProps[]; currencies: readonly string[]; currency: string | null }
     'projects/new': InAccount & { currencies: readonly string[] }
     'projects/edit': InAccount & { currencies: readonly string[]; project: ProjectProps }
   }

@@ -20,6 +20,7 @@ import { projectPaths } from './paths.ts'
 import {
   checkProject,
   createProject,
+  currencyIn,
   deleteProject,
   everyProjectOf,
   mayChange,
@@ -39,12 +40,15 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(url, { schema: { ...params, querystring: ProjectsQuery } }, async (request, reply) => {
     const viewer = viewerOf(request)
     const { after } = request.query
-    const { page, next } = await projectsOf(app.db, memberOf(request).account.id, after)
+    const currency = currencyIn(request.query.currency)
+    const { page, next } = await projectsOf(app.db, memberOf(request).account.id, { after, currency })
     const present = ({ project, creatorName }: (typeof page)[number]) =>
       presentProject(project, { creatorName, canChange: mayChange(viewer, project) })
     return reply.page('projects/index', {
       ...accountProps(request),
       projects: paged('after', after, () => ({ page: page.map(present), next })),
+      currencies,
+      currency: currency ?? null,
     })
   })
 
@@ -68,13 +72,11 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.notice(text('Project created')).redirect(projectPaths.projects(request.params.slug).url)
   })
 
+  const requestedProject = (request: FastifyRequest<{ Params: { id: string } }>) =>
+    projectToChange(app.db, memberOf(request).account.id, Number(request.params.id), viewerOf(request))
+
   app.get(`${item}/edit`, { schema: { params: ItemParams } }, async (request, reply) => {
-    const project = await projectToChange(
-      app.db,
-      memberOf(request).account.id,
-      Number(request.params.id),
-      viewerOf(request),
-    )
+    const project = await requestedProject(request)
     return reply.page('projects/edit', {
       ...accountProps(request),
       currencies,
@@ -84,6 +86,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
 
   const change = { form: itemFormAt(projectPaths.editProject), precognition: true, rateLimit: changeBudget } as const
   app.patch(item, { schema: { params: ItemParams, body: ProjectBody }, config: change }, async (request, reply) => {
+    await requestedProject(request) // whoever may not change it learns nothing about the form, either
     const input = checkProject(request.body, request.language.tag)
     if (request.precognitive) return reply.valid()
 

@@ -10,4 +10,4 @@ export const ProjectBody = Type.Object({
   currency: OptionalText,
   due_on: OptionalText,
 })
-export const ProjectsQuery = Type.Object({ after: PositionCursor })
+export const ProjectsQuery = Type.Object({ after: PositionCursor, currency: Type.Optional(Type.String()) })

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, check, date, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { ofAccount } from '../../drizzle/tables/accounts.ts'
 import { id, reference, timestamps } from '../../drizzle/tables/columns.ts'
 import { users } from '../../drizzle/tables/users.ts'
@@ -22,6 +22,7 @@ export const projects = pgTable(
     ...timestamps,
   },
   (table) => [
+    unique().on(table.accountId, table.name),
     index().on(table.accountId, table.dueOn, table.id), // for the list, and the deletion of an account
     index().on(table.creatorId), // for the deletion of a user
     index().on(table.dueOn), // for reminders

@@ -6,7 +6,6 @@ import { type Text, text } from '../../plugins/languages/text.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { useHydrated } from '../hooks/store.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
-import { loadSignedIn } from '../load-signed-in.ts'
 import { Button, ButtonLink } from '../shared/button.tsx'
 import { part } from '../shared/part.ts'
 import { Day } from '../shared/time.tsx'
@@ -15,7 +14,7 @@ import { invitedName, type Role, roleIn } from '../words/workspace.tsx'
 import { Entrances, InvitationHeading, ToHome, ToWorkspaces } from './heading.tsx'
 
 // Guests have no use for dialogs, nor the code for them.
-const Ask = part(async () => (await loadSignedIn()).Ask)
+const Ask = part(async () => (await import('../popups/dialog.tsx')).Ask)
 
 type Props = PageProps<'invitations/show'>
 type Link = { token: string; accept: Path; decline: Path }

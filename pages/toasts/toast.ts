@@ -1,21 +1,13 @@
-import { loadSignedIn } from '../load-signed-in.ts'
 import { dismissAlert, showAlert } from '../visits/alerts.ts'
+import type { Toast } from './toaster.tsx'
 
-export interface Toast {
-  text: string
-  /** Such as undo. The message stays longer. */
-  action?: { label: string; run(): void } | undefined
-  /** Informational, not a success. */
-  isNeutral?: boolean
-}
-
-export const clearToasts = () => loadSignedIn().then(({ closeToasts }) => closeToasts())
+export const clearToasts = () => import('./toaster.tsx').then(({ closeToasts }) => closeToasts())
 
 export async function toast(text: string, options: Omit<Toast, 'text'> = {}) {
   dismissAlert()
   try {
-    const { showToast } = await loadSignedIn()
-    await showToast({ text, ...options })
+    const { show } = await import('./toaster.tsx')
+    await show({ text, ...options })
   } catch {
     showAlert({ text }) // it could not be loaded, possibly offline
   }

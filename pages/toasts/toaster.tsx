@@ -5,7 +5,14 @@ import { useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useAlert } from '../visits/alerts.ts'
 import { t } from '../words/t.ts'
-import type { Toast } from './toast.ts'
+
+export interface Toast {
+  text: string
+  /** Such as undo. The message stays longer. */
+  action?: { label: string; run(): void } | undefined
+  /** Informational, not a success. */
+  isNeutral?: boolean
+}
 
 const manager = BaseToast.createToastManager<Toast>()
 const shownMs = 5_000

@@ -6,9 +6,9 @@ export type Day = string
 
 const dayMs = 86_400_000
 
-/** The day, if it exists and Postgres can store it. */
+/** The day, if it exists and is from 1800 to 2999: old enough for a birthday, and no year that is half typed. */
 export function dayIn(given: unknown): Day | undefined {
-  if (typeof given !== 'string' || !/^(19[7-9]|2\d\d)\d-\d\d-\d\d$/.test(given)) return undefined
+  if (typeof given !== 'string' || !/^(1[89]|2\d)\d\d-\d\d-\d\d$/.test(given)) return undefined
   const day = new Date(given)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given) ? given : undefined
 }

@@ -104,8 +104,8 @@ function endAnyway() {
  */
 type Opened = BrowserContextOptions & { expects?: Expected[]; as?: Browser; hasty?: boolean }
 
-/** What the test causes on purpose: a status, being offline, or errors in the console. */
-type Expected = number | 'offline' | 'error'
+/** What the test causes on purpose: a status, being offline, errors in the console, or code that Vite cannot load. */
+type Expected = number | 'offline' | 'error' | 'broken code'
 
 /** Fails on console errors, uncaught errors, CSP violations and failed requests. */
 function failOnComplaints(t: Test, page: Page, expects: Expected[]) {
@@ -127,6 +127,7 @@ function failOnComplaints(t: Test, page: Page, expects: Expected[]) {
     if (expects.includes('error')) return
     if (/status of 422/.test(message.text())) return // checked above, by its headers
     if (expects.length > 0 && /Failed to load resource|net::ERR_/.test(message.text())) return
+    if (expects.includes('broken code') && message.text().startsWith('[vite]')) return
     t.fail(`console: ${message.text()}`)
   })
 }

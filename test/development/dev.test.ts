@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { withClient } from '../../plugins/database/index.ts'
+import { openAt, skip } from '../browser/chromium.ts'
+import { fill, signUp } from '../browser/steps.ts'
 import { addressOf } from '../helpers/address.ts'
 import { cloneProject } from '../helpers/clone.ts'
 import { createDatabase } from '../helpers/database.ts'
@@ -58,6 +60,9 @@ t.test('the newest code is served after every kind of save, with new migrations 
   await shows('written')
   await clone.git('checkout', '--quiet', 'HEAD~')
   await shows('<h1>Up</h1>')
+  const document = await clone.read('pages/document.ts')
+  await clone.write('pages/document.ts', document.replace('<head>', '<head data-changed>'))
+  await run.until('/sign_in', (text) => text.includes('<head data-changed>'))
 
   await clone.write(page, `${original}\nconst unreadable = = 1\n`)
   t.match((await shows('unreadable')).text, /<code>features\/health\/index\.ts:\d+:\d+<\/code>/)
@@ -73,6 +78,37 @@ t.test('the newest code is served after every kind of save, with new migrations 
   await shows('mended')
   const { rows } = await withClient(addressOf(url), (client) => client.query('select name from appeared'))
   t.same(rows, [{ name: 'mended' }])
+})
+
+t.test('a changed page keeps what was typed, and shows an error as long as there is one', { skip }, async (t) => {
+  const page = await (await openAt(t, run.origin))({ expects: [403, 404, 500, 'broken code'] })
+  await signUp(page)
+  const connected = page.waitForEvent('console', (message) => message.text() === '[vite] connected.')
+  await page.goto('/settings/profile')
+  await connected
+  const name = page.getByLabel('Name', { exact: true })
+  await fill(page, { Name: 'Typed' })
+  const file = 'pages/settings/profile.page.tsx'
+  const original = await clone.read(file)
+  const titled = (title: string) => clone.write(file, original.replace("title={t('Profile')}", `title="${title}"`))
+  const heading = (title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
+  const before = restarts()
+
+  await titled('Changed')
+  await heading('Changed')
+  await clone.write(file, `${original}const unreadable = = 1`)
+  await page.locator('vite-error-overlay').waitFor()
+  await titled('Mended')
+  await heading('Mended')
+  await page.locator('vite-error-overlay').waitFor({ state: 'detached' })
+  t.equal(await name.inputValue(), 'Typed')
+  t.equal(restarts(), before)
+
+  await clone.write(file, `${original}const unreadable = = 1`)
+  await page.reload()
+  await page.getByRole('heading', { name: 'unreadable' }).waitFor()
+  await titled('Mended again')
+  await heading('Mended again')
 })
 
 t.test('a burst of changes is not a burst of restarts', async (t) => {

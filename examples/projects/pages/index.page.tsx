@@ -1,3 +1,4 @@
+import { Link } from '@inertiajs/react'
 import { useRef } from 'react'
 import { AppLayout } from '../../../pages/layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../../../pages/live/hooks.ts'
@@ -10,7 +11,9 @@ import type { PageProps } from '../../../plugins/inertia/pages.ts'
 import { projectPaths } from '../paths.ts'
 import { ProjectRow } from './project-row.tsx'
 
-export default function Projects({ account, projects }: PageProps<'projects/index'>) {
+type Props = PageProps<'projects/index'>
+
+export default function Projects({ account, projects, currencies, currency }: Props) {
   useLiveReload(accountChannel(account.slug), { projects: ['projects'], members: ['projects'] })
   const rows = useRef<HTMLUListElement>(null)
 
@@ -25,6 +28,7 @@ export default function Projects({ account, projects }: PageProps<'projects/inde
           </ButtonLink>
         </div>
       </div>
+      {(currency || projects.length > 0) && <Filter slug={account.slug} currencies={currencies} chosen={currency} />}
       <section className="list" aria-label={t('Projects')}>
         {projects.length > 0 ? (
           <ul className="card rows" ref={rows}>
@@ -33,12 +37,31 @@ export default function Projects({ account, projects }: PageProps<'projects/inde
             ))}
           </ul>
         ) : (
-          <p className="list-hint">{t('No projects yet.')}</p>
+          <p className="list-hint">
+            {currency ? t('No projects in {currency}.', { currency }) : t('No projects yet.')}
+          </p>
         )}
         <More of="projects" shown={projects.length} rows={rows} />
       </section>
     </>
   )
 }
+
+type FilterProps = { slug: string; currencies: readonly string[]; chosen: string | null }
+
+const Filter = ({ slug, currencies, chosen }: FilterProps) => (
+  <nav className="filters" aria-label={t('Currency')}>
+    {['', ...currencies].map((currency) => (
+      <Link
+        key={currency}
+        href={projectPaths.projects(slug, { currency }).url}
+        aria-current={currency === (chosen ?? '') ? 'page' : undefined}
+        preserveScroll
+      >
+        {currency || t('All')}
+      </Link>
+    ))}
+  </nav>
+)
 
 Projects.layout = AppLayout

@@ -5,6 +5,7 @@ export const words: Words = {
   'New project': 'مشروع جديد',
   'What {name} works on.': 'ما يجري العمل عليه في {name}.',
   'No projects yet.': 'لا توجد مشاريع بعد.',
+  'No projects in {currency}.': 'لا توجد مشاريع بعملة {currency}.',
   'For {client} at {rate} an hour, due {day}': 'العميل: {client}، {rate} في الساعة، الاستحقاق: {day}',
   'Created by {name}': 'من إنشاء {name}',
   'Edit {what}': 'تعديل {what}',

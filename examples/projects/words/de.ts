@@ -5,6 +5,7 @@ export const words: Words = {
   'New project': 'Neues Projekt',
   'What {name} works on.': 'Woran {name} arbeitet.',
   'No projects yet.': 'Es gibt noch keine Projekte.',
+  'No projects in {currency}.': 'Keine Projekte in {currency}.',
   'For {client} at {rate} an hour, due {day}': 'Für {client}, {rate} pro Stunde, fällig am {day}',
   'Created by {name}': 'Angelegt von {name}',
   'Edit {what}': '{what} bearbeiten',

@@ -1,0 +1,1 @@
+ALTER TABLE "projects" ADD CONSTRAINT "projects_accountId_name_unique" UNIQUE("account_id","name");
