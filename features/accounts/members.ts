@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, not, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, not, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type Membership, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
@@ -41,24 +41,22 @@ export async function membersOf(db: Database, accountId: number, after: number, 
 }
 
 /** How many members match on all pages. */
-export async function countMatches(db: Database, accountId: number, search: Search) {
-  const [row] = await db
-    .select({ found: count() })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(matching(accountId, search))
-  return row?.found ?? 0
-}
+export const countMatches = (db: Database, accountId: number, search: Search) =>
+  db.$count(memberships, matching(accountId, search))
 
 const matching = (accountId: number, { q, role, second_factor }: Search) =>
   and(
     eq(memberships.accountId, accountId),
-    q ? contains(searchText, q) : undefined,
+    q ? isNamed(memberships.userId, q) : undefined,
     role ? eq(memberships.role, role) : undefined,
     second_factor ? eq(hasSecondFactor(memberships.userId), second_factor === 'yes') : undefined,
   )
 
-const searchText = sql`coalesce(${users.search}, plain_letters(${users.name} || ' ' || ${users.email}))`
+/** A scalar subquery, so that Postgres looks up each member. With a join, it may read the users of all workspaces. */
+function isNamed(userId: SQLWrapper, q: string) {
+  const searchText = sql`coalesce(who.search, plain_letters(who.name || ' ' || who.email))`
+  return sql`(select ${contains(searchText, q)} from ${users} who where who.id = ${userId})`
+}
 
 const batchSize = 1_000
 

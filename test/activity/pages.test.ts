@@ -8,6 +8,7 @@ import { selectActivities } from '../../features/activity/lists.ts'
 import { dayOf } from '../../plugins/languages/days.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
+import { planOf } from '../helpers/database.ts'
 import { sharedAcme, sharedLiveAcme, signedIn, signedUp } from '../helpers/people.ts'
 import { forgetActivities } from '../helpers/records.ts'
 
@@ -274,9 +275,8 @@ t.test('activity of some days, and each further page, is one range of an index, 
     selectActivities(db, { accountId: account.id }, ofSomeDays, { createdAt: daysAgo(1), id: 1 }),
   ]
   for (const query of asked) {
-    const { sql: text, params } = query.toSQL()
-    const { rows } = await db.pool.query(`explain (analyze, buffers, timing off) ${text}`, params)
-    const plan = rows.map((row: Record<string, string>) => row['QUERY PLAN']).join('\n')
+    const { sql: text, params: values } = query.toSQL()
+    const plan = await planOf(db.pool, { text, values }, 'analyze, buffers, timing off')
     t.match(plan, /Index Scan.*activities_account_id_created_at_id_index.*actual rows=51\b/)
     t.notMatch(plan, /Rows Removed by Filter|Sort/)
     const [, buffers] = /Buffers: shared hit=(\d+)/.exec(plan) ?? []
