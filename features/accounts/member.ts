@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Account, accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
@@ -12,7 +12,7 @@ import { authColumns } from '../../plugins/security/session.ts'
 import { isPageOfAnother } from '../../plugins/security/while-signed-in.ts'
 import { type Path, paths } from '../paths.ts'
 import { type Actor, hasTwoFactors, missingIn, SecondFactorRequired } from './access.ts'
-import { personOf, rememberAccount, reserved } from './accounts.ts'
+import { findPerson, rememberAccount, reserved } from './accounts.ts'
 import { type Person, presentAccount } from './props.ts'
 
 type Member = {
@@ -40,7 +40,7 @@ export function addMemberGuard(app: FastifyInstance) {
   const finder = app.db
     .select({
       ...authColumns,
-      account: { ...getTableColumns(accounts), person: personOf(sql`${users.id}`) },
+      account: accounts,
       membership: { role: memberships.role },
       missing: missingIn(accounts.requireSecondFactor, users.id, hasTwoFactors(sessions.method)),
     })
@@ -67,7 +67,8 @@ export function addMemberGuard(app: FastifyInstance) {
       throw new NotFound()
     }
     if (missing) throw new SecondFactorRequired(missing, account.name)
-    request.member = { role: membership.role, account }
+    const person = await findPerson(app.db, account, user.id)
+    request.member = { role: membership.role, account: { ...account, person } }
     if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)
   })
 }

@@ -58,18 +58,6 @@ function isNamed(userId: SQLWrapper, q: string) {
   return sql`(select ${contains(searchText, q)} from ${users} who where who.id = ${userId})`
 }
 
-const batchSize = 1_000
-
-/** Writes what people are searched by into rows of before the column. The trigger does it. */
-export async function fillSearch(db: Database, signal: AbortSignal | undefined) {
-  let filled = batchSize
-  while (filled === batchSize && !signal?.aborted) {
-    const some = sql`select id from ${users} where search is null limit ${batchSize} for update skip locked`
-    const { rowCount } = await db.execute(sql`update ${users} set search = '' where id in (${some})`)
-    filled = rowCount ?? 0
-  }
-}
-
 export const membersToChooseFrom = (db: Database, accountId: number) =>
   db
     .select({ id: users.id, name: users.name })

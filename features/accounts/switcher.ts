@@ -79,9 +79,9 @@ function prepareInvitations(db: Database) {
   }
 }
 
-/** The slug of the account created at sign-up, which is their oldest one, while the user still owns it. */
+/** The slug of the account created at sign-up, while the user still owns it. */
 async function personalSlug(db: Database, userId: number) {
-  const isOwn = and(eq(memberships.role, 'owner'), eq(accounts.personal, true))
-  const [found] = await selectAccounts(db, userId, isOwn).orderBy(memberships.id).limit(1)
+  const isOwn = and(eq(memberships.role, 'owner'), eq(accounts.personalUserId, userId))
+  const [found] = await selectAccounts(db, userId, isOwn).limit(1)
   return found?.account.slug ?? null
 }

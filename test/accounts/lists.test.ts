@@ -146,7 +146,7 @@ t.test('a search reads what is stored, finds as many on each page, and rows of b
   const foundOn = async (path: string) => (await owner.browser.visit(`/acme/members?q=jurgen%20${path}`)).props.search
   t.equal((await foundOn('')).found, 119, 'also before they are filled')
 
-  await app.jobs.run('search_fill')
+  await app.jobs.run('backfill')
   const [{ search } = {}] = (await db.execute(sql`select search from users where name = 'Jürgen 7'`)).rows
   t.equal(search, 'jurgen 7 person-7@example.com')
   t.equal((await db.execute(sql`select from users where search is null`)).rowCount, 0)
