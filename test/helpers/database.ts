@@ -51,7 +51,7 @@ export async function whileLocked<Outcome>(
 
 type Statement = { text: string; values: unknown[] }
 
-/** What this process asks of its databases during some work, including where transactions begin and end. */
+/** What this process asks of its databases during some work, with `begin` and `commit`, but without the queue's own. */
 export async function statementsDuring(work: () => Promise<unknown>) {
   const statements: Statement[] = []
   const { query } = pg.Client.prototype
@@ -62,7 +62,7 @@ export async function statementsDuring(work: () => Promise<unknown>) {
   }
   Object.assign(pg.Client.prototype, { query: listening })
   await work().finally(() => Object.assign(pg.Client.prototype, { query }))
-  return statements
+  return statements.filter(({ text }) => !text.includes('pgboss.'))
 }
 
 /** How Postgres does it, in lines. With `analyze`, it is done. */
