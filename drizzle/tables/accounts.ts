@@ -3,15 +3,28 @@ import { type AnyPgColumn, boolean, check, index, integer, pgTable, text, unique
 import { bytea, id, reference, timestamps, timestamptz } from './columns.ts'
 import { ofUser, users } from './users.ts'
 
-export const accounts = pgTable('accounts', {
-  id: id(),
-  name: text().notNull(),
-  slug: text().notNull().unique(),
-  personal: boolean().notNull().default(false),
-  requireSecondFactor: boolean().notNull().default(false),
-  picture: text(),
-  ...timestamps,
-})
+/**
+ * `personalUserId` is whose personal account it is: the user at whose sign-up it was created. Without a foreign key,
+ * since others may inherit the account. Rows from before it have none until the job `backfill` has run.
+ */
+export const accounts = pgTable(
+  'accounts',
+  {
+    id: id(),
+    name: text().notNull(),
+    slug: text().notNull().unique(),
+    personal: boolean().notNull().default(false),
+    personalUserId: reference(),
+    requireSecondFactor: boolean().notNull().default(false),
+    picture: text(),
+    ...timestamps,
+  },
+  (table) => [
+    index('accounts_without_personal_user')
+      .on(table.id)
+      .where(sql`${table.personal} and ${table.personalUserId} is null`),
+  ],
+)
 export type Account = typeof accounts.$inferSelect
 
 /** What goes with its account. */

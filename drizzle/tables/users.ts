@@ -8,7 +8,7 @@ import { id, reference, timestamps, timestamptz } from './columns.ts'
  * was added to sign in with before that may be a stranger's. `provedEmail` is the address that the person proved: a
  * verification link may be opened by a mail scanner. `lastAccountId` is a hint without a foreign key, with which
  * visits and account deletions would block each other. `search` is name and address as people type what they look for,
- * written by a trigger. Rows from before it have none until the sweeper has come by.
+ * written by a trigger. Rows from before it have none until the job `backfill` has run.
  */
 export const users = pgTable(
   'users',

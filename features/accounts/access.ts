@@ -1,5 +1,5 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { accounts, memberships, passkeys, type Role, sessions, users } from '../../drizzle/schema.ts'
+import { type Account, accounts, memberships, passkeys, type Role, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -13,38 +13,44 @@ export type Actor = { userId: number; accountId: number; credential: Credential 
 /** Whether a program acts for the user. */
 export const isApiClient = ({ credential }: Actor) => typeof credential !== 'string'
 
-type Work<Result> = (tx: Tx, role: Role) => Promise<Result>
+type Work<Result> = (tx: Tx, role: Role, account: Account) => Promise<Result>
 
 /** Locks the account, so that roles and requirement stay. Throws NotFound, SecondFactorRequired or SignedOut. */
 export const asMember = <Result>(db: Database, actor: Actor, work: Work<Result>) =>
   whileSignedIn(db, actor.credential, async (tx) => {
     // A statement of its own, since everything else must be read after the wait for the lock.
-    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, actor.accountId)).for('no key update')
-    return work(tx, await roleOf(tx, actor))
+    const [account] = await tx.select().from(accounts).where(eq(accounts.id, actor.accountId)).for('no key update')
+    if (!account) throw new NotFound()
+    const role = await roleOf(tx, actor)
+    await requireSecondFactor(tx, actor, account)
+    return work(tx, role, account)
   })
 
 /** The same for managers. Throws Denied, too. */
 export const asManager = <Result>(db: Database, actor: Actor, work: Work<Result>) =>
-  asMember(db, actor, (tx, role) => {
+  asMember(db, actor, (tx, role, account) => {
     if (!manages(role)) throw new Denied()
-    return work(tx, role)
+    return work(tx, role, account)
   })
 
-/** Throws NotFound for others than members, or SecondFactorRequired. */
-export async function roleOf(db: Database | Tx, { userId, accountId, credential }: Actor) {
-  const proved =
-    typeof credential === 'string'
-      ? sessionHasSecondFactor(sql`${credential}`)
-      : sql`${credential.hasSecondFactor}::boolean`
-  const missing = missingIn(accounts.requireSecondFactor, memberships.userId, proved)
-  const [membership] = await db
-    .select({ role: memberships.role, missing, name: accounts.name })
-    .from(memberships)
-    .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)))
+/** Throws NotFound for others than members. */
+async function roleOf(tx: Tx, { userId, accountId }: Actor) {
+  const isOwn = and(eq(memberships.accountId, accountId), eq(memberships.userId, userId))
+  const [membership] = await tx.select({ role: memberships.role }).from(memberships).where(isOwn)
   if (!membership) throw new NotFound()
-  if (membership.missing) throw new SecondFactorRequired(membership.missing, membership.name)
   return membership.role
+}
+
+/** Throws SecondFactorRequired. Asks the database only where the account has this requirement, which few have. */
+export async function requireSecondFactor(db: Database | Tx, { userId, credential }: Actor, account: Account) {
+  if (!account.requireSecondFactor) return
+  const isSession = typeof credential === 'string'
+  const proved = isSession ? sessionHasSecondFactor(sql`${credential}`) : sql`${credential.hasSecondFactor}::boolean`
+  const { rows } = await db.execute<{ missing: Missing | null }>(
+    sql`select ${missingIn(sql`true`, sql`${userId}::bigint`, proved)} as missing`,
+  )
+  const missing = rows[0]?.missing
+  if (missing) throw new SecondFactorRequired(missing, account.name)
 }
 
 /** What is missing where an account requires a second factor: a set-up, or a proof in this session. */

@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { accounts, memberships } from '../../drizzle/schema.ts'
+import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
-import { NotFound } from '../../plugins/http/errors.ts'
 import { recording } from '../activity/index.ts'
 import { lockUser, type Reauthentication } from '../auth/reauthentication/index.ts'
-import { type Actor, asManager, asMember, checkOwnFactor } from './access.ts'
+import { type Actor, asMember, checkOwnFactor } from './access.ts'
 import { broadcastDeletion, broadcastToMembers, recheckMembers, recordIn } from './channel.ts'
-import { owns } from './roles.ts'
+import { manages, owns } from './roles.ts'
 
 type AccountUpdate = {
   name?: string | undefined
@@ -15,20 +14,23 @@ type AccountUpdate = {
   reauthentication?: Reauthentication | undefined
 }
 
+/** For the form, and again in the transaction. Throws Denied. */
+export function requireUpdateRights(role: Role, { requireSecondFactor }: AccountUpdate) {
+  if (!manages(role)) throw new Denied()
+  if (requireSecondFactor !== undefined && !owns(role)) throw new Denied()
+}
+
 /** Returns whether the requirement changed. Throws NotFound, Denied, or Invalid without an own factor or a proof. */
 export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate) =>
-  asManager(db, actor, async (tx, role) => {
+  asMember(db, actor, async (tx, role, before) => {
     const { accountId, userId } = actor
     const { name, requireSecondFactor, reauthentication } = update
-    if (requireSecondFactor !== undefined && !owns(role)) throw new Denied()
+    requireUpdateRights(role, update)
     if (requireSecondFactor) await checkOwnFactor(tx, userId)
-    const here = eq(accounts.id, accountId)
-    const [before] = await tx.select().from(accounts).where(here)
-    if (!before) throw new NotFound()
     const changes = requireSecondFactor !== undefined && requireSecondFactor !== before.requireSecondFactor
     const isRenamed = name !== undefined && name !== before.name
     if (!changes && !isRenamed) return false
-    await tx.update(accounts).set({ name, requireSecondFactor }).where(here)
+    await tx.update(accounts).set({ name, requireSecondFactor }).where(eq(accounts.id, accountId))
     await broadcastToMembers(tx, accountId, 'account')
     if (isRenamed) await recordIn(tx, actor, 'account_renamed', { from: before.name, to: name })
     if (changes) await recheckMembers(tx, accountId)

@@ -1,6 +1,6 @@
 import transliterate from '@sindresorhus/transliterate'
 import { and, asc, desc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
-import { accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
+import { type Account, accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { checkName, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -33,7 +33,7 @@ export async function createAnotherAccount(tx: Tx, name: string, ownerId: number
 export async function createAccount(tx: Tx, name: string, ownerId: number, { personal = false } = {}) {
   for (;;) {
     const slug = await freeSlug(tx, name)
-    const values = { name, slug, personal }
+    const values = { name, slug, personal, personalUserId: personal ? ownerId : null }
     const [account] = await tx.insert(accounts).values(values).onConflictDoNothing().returning({ id: accounts.id })
     if (!account) continue // the slug was taken since it was looked up
     const { id } = account
@@ -84,10 +84,10 @@ export const selectAccounts = (db: Database | Tx, userId: number, which?: SQL) =
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
     .where(and(eq(memberships.userId, userId), which))
 
-/** The account created at sign-up, which is their oldest one, while the user still owns it. */
+/** The account created at sign-up, while the user still owns it. */
 export async function personalAccountOf(db: Database | Tx, userId: number) {
-  const isOwnPersonal = and(eq(memberships.role, 'owner'), eq(accounts.personal, true))
-  const [personal] = await selectAccounts(db, userId, isOwnPersonal).orderBy(memberships.id).limit(1)
+  const isOwnPersonal = and(eq(memberships.role, 'owner'), eq(accounts.personalUserId, userId))
+  const [personal] = await selectAccounts(db, userId, isOwnPersonal).limit(1)
   return personal?.account
 }
 
@@ -142,9 +142,21 @@ function numbered(base: string, number: number) {
 
 const trim = (words: string) => words.replace(/^-/, '').slice(0, maxSlugLength).replace(/-$/, '')
 
-/** The owner, while a personal account still has their name. Null for themselves, who know whose it is. */
-export const personOf = (reader: SQL) => sql<Person>`case when ${accounts.personal} then (
-  select json_build_object('picture', person.picture)
-  from ${memberships} own join ${users} person on person.id = own.user_id
-  where own.account_id = ${accounts.id} and own.role = 'owner' and person.name = ${accounts.name}
-  and person.id is distinct from ${reader} order by own.id limit 1) end`
+/** Whose personal account it is, while they own it and it has their name. Null for themselves, who know whose it is. */
+export const personOf = (reader: SQL) => sql<Person>`case
+  when ${accounts.personalUserId} is not null and ${accounts.personalUserId} is distinct from ${reader} then (
+    select json_build_object('picture', person.picture)
+    from ${users} person join ${memberships} own on own.account_id = ${accounts.id} and own.user_id = person.id
+    where person.id = ${accounts.personalUserId} and person.name = ${accounts.name} and own.role = 'owner') end`
+
+/** The same for an account that was read alone, since most are not personal. */
+export async function findPerson(db: Database, account: Account, readerId: number): Promise<Person> {
+  const { id, name, personalUserId } = account
+  if (personalUserId === null || personalUserId === readerId) return null
+  const [person] = await db
+    .select({ picture: users.picture })
+    .from(memberships)
+    .innerJoin(users, and(eq(users.id, memberships.userId), eq(users.name, name)))
+    .where(and(eq(memberships.accountId, id), eq(memberships.userId, personalUserId), eq(memberships.role, 'owner')))
+  return person ?? null
+}

@@ -1,10 +1,10 @@
 import { lt, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { invitations } from '../../drizzle/schema.ts'
+import { defineBackfill } from './backfill.ts'
 import { accountChannel } from './channel.ts'
 import { defineMails } from './mails.ts'
 import { addMemberGuard, belowAccount } from './member.ts'
-import { fillSearch } from './members.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { homeRoutes } from './routes/home.ts'
 import { invitationRoutes } from './routes/invitations.ts'
@@ -22,12 +22,6 @@ export { listsChanged } from './switcher.ts'
 
 const ninetyDaysMs = 7_776_000_000
 
-declare module '../../plugins/jobs/index.ts' {
-  interface Jobs {
-    search_fill: Record<string, never>
-  }
-}
-
 export const accounts = fp(
   async (app) => {
     defineMails(app)
@@ -36,7 +30,7 @@ export const accounts = fp(
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs)
     const ended = sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt})`
     app.sweeper.add({ table: invitations, isExpired: () => lt(ended, ninetyDaysAgo().toISOString()) })
-    app.jobs.define('search_fill', { cron: '37 * * * *', work: (_, { signal }) => fillSearch(app.db, signal) })
+    defineBackfill(app)
     shareLists(app)
 
     app.register(homeRoutes)

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Account, accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
@@ -11,8 +11,8 @@ import { returnPath } from '../../plugins/security/return-path.ts'
 import { authColumns } from '../../plugins/security/session.ts'
 import { isPageOfAnother } from '../../plugins/security/while-signed-in.ts'
 import { type Path, paths } from '../paths.ts'
-import { type Actor, hasTwoFactors, missingIn, SecondFactorRequired } from './access.ts'
-import { personOf, rememberAccount, reserved } from './accounts.ts'
+import { type Actor, requireSecondFactor, SecondFactorRequired } from './access.ts'
+import { findPerson, rememberAccount, reserved } from './accounts.ts'
 import { type Person, presentAccount } from './props.ts'
 
 type Member = {
@@ -40,9 +40,8 @@ export function addMemberGuard(app: FastifyInstance) {
   const finder = app.db
     .select({
       ...authColumns,
-      account: { ...getTableColumns(accounts), person: personOf(sql`${users.id}`) },
+      account: accounts,
       membership: { role: memberships.role },
-      missing: missingIn(accounts.requireSecondFactor, users.id, hasTwoFactors(sessions.method)),
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -59,15 +58,17 @@ export function addMemberGuard(app: FastifyInstance) {
     if (!found) return app.redirectToSignIn(reply)
 
     await request.authenticate(found, reply)
-    const { user, account, membership, missing } = found
+    const { user, account, membership } = found
     // Unknown accounts and accounts of others look the same.
     if (!account || !membership) {
       // After a write of the wrong person, the way back lies below an account that is not theirs.
       if (isPageOfAnother(request)) return reply.redirect(paths.home().url)
       throw new NotFound()
     }
-    if (missing) throw new SecondFactorRequired(missing, account.name)
-    request.member = { role: membership.role, account }
+    const actor = { userId: user.id, accountId: account.id, credential: found.session.token }
+    await requireSecondFactor(app.db, actor, account)
+    const person = await findPerson(app.db, account, user.id)
+    request.member = { role: membership.role, account: { ...account, person } }
     if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)
   })
 }

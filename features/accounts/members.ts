@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, inArray, not, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, not, type SQLWrapper, sql } from 'drizzle-orm'
 import { memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { contains, pageOf } from '../../plugins/lists.ts'
@@ -34,35 +34,21 @@ export async function membersOf(db: Database, accountId: number, after: number, 
 }
 
 /** How many members match on all pages. */
-export async function countMatches(db: Database, accountId: number, search: Search) {
-  const [row] = await db
-    .select({ found: count() })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(matching(accountId, search))
-  return row?.found ?? 0
-}
+export const countMatches = (db: Database, accountId: number, search: Search) =>
+  db.$count(memberships, matching(accountId, search))
 
 const matching = (accountId: number, { q, role, second_factor }: Search) =>
   and(
     eq(memberships.accountId, accountId),
-    q ? contains(searchText, q) : undefined,
+    q ? isNamed(memberships.userId, q) : undefined,
     role ? eq(memberships.role, role) : undefined,
     second_factor ? eq(hasSecondFactor(memberships.userId), second_factor === 'yes') : undefined,
   )
 
-const searchText = sql`coalesce(${users.search}, plain_letters(${users.name} || ' ' || ${users.email}))`
-
-const batchSize = 1_000
-
-/** Writes what people are searched by into rows of before the column. The trigger does it. */
-export async function fillSearch(db: Database, signal: AbortSignal | undefined) {
-  let filled = batchSize
-  while (filled === batchSize && !signal?.aborted) {
-    const some = sql`select id from ${users} where search is null limit ${batchSize} for update skip locked`
-    const { rowCount } = await db.execute(sql`update ${users} set search = '' where id in (${some})`)
-    filled = rowCount ?? 0
-  }
+/** A scalar subquery, so that Postgres looks up each member. With a join, it may read the users of all workspaces. */
+function isNamed(userId: SQLWrapper, q: string) {
+  const searchText = sql`coalesce(who.search, plain_letters(who.name || ' ' || who.email))`
+  return sql`(select ${contains(searchText, q)} from ${users} who where who.id = ${userId})`
 }
 
 export const membersToChooseFrom = (db: Database, accountId: number) =>

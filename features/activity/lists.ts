@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { paged, pageOf } from '../../plugins/lists.ts'
@@ -6,11 +6,9 @@ import type { Kind } from './activities.ts'
 import { type Filters, filtersOf, ofKinds, timesOf } from './filters.ts'
 
 export type Whose = { userId: number } | { accountId: number }
-export type Wanted = {
-  before?: number | undefined
-  kinds?: readonly Kind[] | undefined
-  size?: number
-} & Partial<Filters>
+export type Wanted = { kinds?: readonly Kind[] | undefined; size?: number } & Partial<Filters>
+type WantedPage = Wanted & { before?: number | undefined }
+type Position = { createdAt: Date; id: number }
 
 export type Activity = Awaited<ReturnType<typeof selectActivities>>[number]
 
@@ -23,11 +21,12 @@ const invitationEmail = sql`
   where invited.id = (${activities}.details ->> 'invitation_id')::bigint
     and invited.account_id = ${activities}.account_id`
 
-/** A page of activities, latest first, plus one row that shows whether another page follows. */
+/** A page of activities, latest first, plus one row that shows whether another page follows. It ends before `end`. */
 export const selectActivities = (
   db: Database,
   whose: Whose,
-  { before, kinds, size = pageSize, ...filters }: Wanted = {},
+  { kinds, size = pageSize, ...filters }: Wanted = {},
+  end?: Position,
 ) =>
   db
     .select({
@@ -47,7 +46,7 @@ export const selectActivities = (
     .from(activities)
     .where(
       and(
-        within(whose, timesOf(filters), before),
+        within(whose, timesOf(filters), end),
         kinds && ofKinds(kinds),
         filters.actor ? eq(activities.actorId, filters.actor) : undefined,
       ),
@@ -59,24 +58,37 @@ export const selectActivities = (
     )
     .limit(size + 1)
 
-export const activitiesOf = async (db: Database, whose: Whose, wanted: Wanted = {}) =>
-  pageOf(await selectActivities(db, whose, wanted), wanted.size ?? pageSize)
+export async function activitiesOf(db: Database, whose: Whose, { before, ...wanted }: WantedPage = {}) {
+  const end = before === undefined ? undefined : await positionOf(db, before)
+  return pageOf(await selectActivities(db, whose, wanted, end), wanted.size ?? pageSize)
+}
+
+/** Where a page ends that comes before this activity. If it is gone, the one before it was recorded at about that time. */
+async function positionOf(db: Database, id: number): Promise<Position> {
+  const [row] = await db
+    .select({ createdAt: activities.createdAt })
+    .from(activities)
+    .where(lte(activities.id, id))
+    .orderBy(desc(activities.id))
+    .limit(1)
+  return { createdAt: row?.createdAt ?? new Date(0), id }
+}
 
 type Times = { since: Date | undefined; until: Date | undefined }
 
 /**
- * A range of one index, in its order: activities of somebody, of some time, and earlier than the last of the page
- * before. With an equality, Postgres might scan all activities backwards instead.
+ * A range of one index, in its order: activities of somebody, of some time, and before `end`. With an equality, Postgres
+ * might scan all activities backwards instead. The range has a single upper end, since Postgres begins at either of two.
  */
-function within(whose: Whose, { since, until }: Times, before: number | undefined) {
+function within(whose: Whose, { since, until }: Times, end: Position | undefined) {
   const [column, id] = 'userId' in whose ? [activities.userId, whose.userId] : [activities.accountId, whose.accountId]
   const position = sql`(${column}, ${activities.createdAt}, ${activities.id})`
-  const last = sql`(select former.created_at from ${activities} former where former.id = ${before}::bigint)`
+  const isEndFirst = end !== undefined && (until === undefined || end.createdAt < until)
+  const upper = isEndFirst ? end : { createdAt: until, id: 0 }
   return and(
     isNotNull(column),
     sql`${position} >= (${id}::bigint, ${since?.toISOString() ?? '-infinity'}::timestamptz, 0)`,
-    sql`${position} < (${id}::bigint, ${until?.toISOString() ?? 'infinity'}::timestamptz, 0)`,
-    before === undefined ? undefined : sql`${position} < (${id}::bigint, ${last}, ${before}::bigint)`,
+    sql`${position} < (${id}::bigint, ${upper.createdAt?.toISOString() ?? 'infinity'}::timestamptz, ${upper.id}::bigint)`,
   )
 }
 
@@ -87,10 +99,14 @@ export async function* everyActivityOf<Shown>(
   present: (activity: Activity) => Shown,
   wanted: Wanted = {},
 ) {
-  for (let before: number | null | undefined; before !== null; ) {
-    const { page, next } = await activitiesOf(db, whose, { ...wanted, before, size: batchSize })
+  let end: Position | undefined
+  let isLast = false
+  while (!isLast) {
+    const rows = await selectActivities(db, whose, { ...wanted, size: batchSize }, end)
+    const { page, next } = pageOf(rows, batchSize)
     yield page.map(present)
-    before = next
+    end = page.at(-1)
+    isLast = next === null
   }
 }
 

@@ -7,7 +7,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { pageOf } from '../../plugins/lists.ts'
 import { clientKey, countHit, keyOf, take } from '../../plugins/security/limits/index.ts'
 import { SignedOut } from '../../plugins/security/while-signed-in.ts'
-import { type Actor, roleOf } from '../accounts/access.ts'
+import { type Actor, requireSecondFactor } from '../accounts/access.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
 import { manages } from '../accounts/roles.ts'
 import { type Caller, findCaller, markUsed } from './tokens/tokens.ts'
@@ -68,13 +68,14 @@ export async function placeOf(request: FastifyRequest, { forManagers = false } =
   const { db, now } = request.server
   const { token, user } = callerOf(request)
   const { slug } = request.params as { slug: string }
-  const [account] = await db.select().from(accounts).where(eq(accounts.slug, slug))
-  if (!account) throw new NotFound()
+  const [found] = await selectAccounts(db, user.id, eq(accounts.slug, slug))
+  if (!found) throw new NotFound()
+  const { account, role } = found
   // Writes nothing unless the token is still valid by then.
   const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, now()))
   const credential = { row: sql`select from ${apiTokens} where ${isValid}`, hasSecondFactor: token.hasSecondFactor }
   const actor = { userId: user.id, accountId: account.id, credential }
-  const role = await roleOf(db, actor)
+  await requireSecondFactor(db, actor, account)
   if (forManagers && !manages(role)) throw new Denied()
   return { ...account, role, actor }
 }

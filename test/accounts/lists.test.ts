@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, invitations, memberships, sessions } from '../../drizzle/schema.ts'
 import { inTurn } from '../../plugins/in-turn.ts'
-import { sharedAcme, signedUp } from '../helpers/people.ts'
+import { startApp } from '../helpers/app.ts'
+import { planOf, statementsDuring } from '../helpers/database.ts'
+import { sharedAcme, signedUp, startAcme } from '../helpers/people.ts'
 import { forgetActivities } from '../helpers/records.ts'
 
 type Acme = Awaited<ReturnType<typeof sharedAcme>>
@@ -144,7 +146,7 @@ t.test('a search reads what is stored, finds as many on each page, and rows of b
   const foundOn = async (path: string) => (await owner.browser.visit(`/acme/members?q=jurgen%20${path}`)).props.search
   t.equal((await foundOn('')).found, 119, 'also before they are filled')
 
-  await app.jobs.run('search_fill')
+  await app.jobs.run('backfill')
   const [{ search } = {}] = (await db.execute(sql`select search from users where name = 'Jürgen 7'`)).rows
   t.equal(search, 'jurgen 7 person-7@example.com')
   t.equal((await db.execute(sql`select from users where search is null`)).rowCount, 0)
@@ -152,6 +154,32 @@ t.test('a search reads what is stored, finds as many on each page, and rows of b
   const first = await owner.browser.visit('/acme/members?q=jurgen')
   const next = (first.scrollProps as { members: { nextPage: number } }).members.nextPage
   t.same([first.props.search.found, (await foundOn(`&after=${next}`)).found], [118, 118])
+})
+
+t.test('a search among 10,000 members looks them up, and reads nobody of other workspaces', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner } = await startAcme(app)
+  await db.execute(sql`
+    with people as (
+      insert into users (name, email, password_digest)
+      select case when n % 400 = 0 then 'Müge ' else 'Ana ' end || n, n || '@example.com', ''
+      from generate_series(1, 30000) n returning id
+    )
+    insert into memberships (account_id, user_id, role)
+    select case when id % 3 = 0 then ${account.id}::bigint else ${owner.page.props.account.id}::bigint end, id, 'member'
+    from people`)
+  await db.execute(sql`vacuum analyze`)
+  const search = () => owner.browser.visit('/acme/members?q=muge')
+  const { props } = await search()
+  t.same([props.members.length, props.search.found], [25, 25], 'a third of the people with this name')
+  const statements = (await statementsDuring(search)).filter(({ text }) => text.includes('plain_letters'))
+  t.equal(statements.length, 2, 'of which one counts')
+  for (const statement of statements) {
+    const plan = await planOf(db.pool, statement)
+    t.match(plan, /Scan (using|on) memberships_account_id/)
+    t.match(plan, /Index Scan using users_pkey on users who/)
+    t.notMatch(plan, /Seq Scan on (users|memberships)/)
+  }
 })
 
 t.test('of two searches of a person, the second waits, and is not begun once the client has left', async (t) => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
+import pg from 'pg'
 import root, { type Test } from 'tap'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { onServer, prepareServer, template, urlOf } from './test-server.ts'
@@ -46,4 +47,26 @@ export async function whileLocked<Outcome>(
     return { outcome } // not awaited before the lock is given up
   })
   return outcome
+}
+
+type Statement = { text: string; values: unknown[] }
+
+/** What this process asks of its databases during some work, with `begin` and `commit`, but without the queue's own. */
+export async function statementsDuring(work: () => Promise<unknown>) {
+  const statements: Statement[] = []
+  const { query } = pg.Client.prototype
+  function listening(this: pg.Client, ...[config, values, ...others]: [string | Statement, unknown[], ...unknown[]]) {
+    const text = typeof config === 'string' ? config : config.text
+    statements.push({ text, values: values ?? [] })
+    return Reflect.apply(query, this, [config, values, ...others])
+  }
+  Object.assign(pg.Client.prototype, { query: listening })
+  await work().finally(() => Object.assign(pg.Client.prototype, { query }))
+  return statements.filter(({ text }) => !text.includes('pgboss.'))
+}
+
+/** How Postgres does it, in lines. With `analyze`, it is done. */
+export async function planOf(client: Pick<pg.Client, 'query'>, { text, values }: Statement, options = 'costs off') {
+  const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (${options}) ${text}`, values)
+  return rows.map((row) => row['QUERY PLAN']).join('\n')
 }

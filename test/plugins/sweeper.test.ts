@@ -11,6 +11,7 @@ import {
   users,
 } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
+import { planOf, statementsDuring } from '../helpers/database.ts'
 import { signedUp, startAcme } from '../helpers/people.ts'
 
 type Row = Record<string, unknown>
@@ -103,25 +104,15 @@ t.test('a batch that takes too long is followed by smaller ones', async (t) => {
 
 t.test('what every sweep asks for has an index', async (t) => {
   const { app, db } = await startApp(t, { SESSION_IDLE: '1h', SESSION_MAX: '1d' })
-  const asked: { text: string; values: unknown[] }[] = []
-  const query = db.pool.query.bind(db.pool) as (config: { text: string }, values: unknown[]) => Promise<unknown>
-  const listening = (config: { text: string }, values: unknown[]) => {
-    asked.push({ text: config.text, values })
-    return query(config, values)
-  }
-  Object.assign(db.pool, { query: listening })
-  await app.sweeper.sweep()
-  Object.assign(db.pool, { query })
+  const statements = await statementsDuring(() => app.sweeper.sweep())
+  const asked = statements.filter(({ text }) => text.startsWith('delete from'))
   const small = ['api_tokens', 'email_changes', 'trusted_browsers'] // of a user, of whom none has many
   const large = asked.filter(({ text }) => !small.some((table) => text.startsWith(`delete from "${table}"`)))
   t.equal(large.length, 6)
   const client = await db.pool.connect()
   t.teardown(() => client.release())
   await client.query('set enable_seqscan = off')
-  for (const { text, values } of large) {
-    const { rows } = await client.query(`explain ${text}`, values)
-    t.notMatch(rows.map((row) => row['QUERY PLAN']).join('\n'), /Seq Scan/, text)
-  }
+  for (const statement of large) t.notMatch(await planOf(client, statement), /Seq Scan/, statement.text)
 })
 
 t.test('it runs once an hour, and by hand', async (t) => {

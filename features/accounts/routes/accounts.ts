@@ -16,7 +16,7 @@ import { reauthenticate } from '../../auth/reauthentication/index.ts'
 import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { checkOwnFactor } from '../access.ts'
-import { deleteAccount, updateAccount } from '../account-settings.ts'
+import { deleteAccount, requireUpdateRights, updateAccount } from '../account-settings.ts'
 import { checkAccountName, lastUsedPath } from '../accounts.ts'
 import { AccountParams, accountProps, accountRoute, actorOf, changeBudget, formAt, memberOf } from '../member.ts'
 import { countMembers, membersToChooseFrom, membersWithoutFactor } from '../members.ts'
@@ -66,8 +66,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { account, role } = memberOf(request)
     const { name, require_second_factor } = request.body
     const requireSecondFactor = require_second_factor ?? undefined
-    if (!manages(role)) throw new Denied()
-    if (requireSecondFactor !== undefined && !owns(role)) throw new Denied()
+    requireUpdateRights(role, { requireSecondFactor })
     // The name of a personal account may be longer, and can stay.
     const checked = name === undefined || name === account.name ? name : checkAccountName(name ?? '')
     if (requireSecondFactor) await checkOwnFactor(app.db, request.signedIn.user.id)

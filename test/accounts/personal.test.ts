@@ -1,0 +1,74 @@
+import { and, eq } from 'drizzle-orm'
+import t from 'tap'
+import { accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
+import { sharedApp } from '../helpers/app.ts'
+import { invite, signedUp, verifiedUp } from '../helpers/people.ts'
+import { upload } from '../helpers/pictures.ts'
+
+type Listed = { slug: string; personal?: true; picture: string | null }
+
+t.test('others see whose a personal workspace is, while that user owns it and it has their name', async (t) => {
+  const { app, db } = await sharedApp(t)
+  const ana = await verifiedUp(app, { name: 'Ana' })
+  const ben = await verifiedUp(app, { name: 'Ben' })
+  const { picture } = (await upload(ana.browser)).props
+  const { link } = await invite(app, ana, '/ana', ben.person.email)
+  const invited = (await ben.browser.visit(link)).props
+  t.match(invited, { account_name: 'Ana', account_personal: true, account_picture: picture })
+  t.match(invited.open_invitations, [{ account_name: 'Ana', account_personal: true }])
+  await ben.browser.submit('POST', `${link}/accept`)
+
+  const shownTo = async ({ browser }: typeof ana) => {
+    const { account, accounts } = (await browser.visit('/ana')).props
+    const listed: Listed = accounts.find(({ slug }: Listed) => slug === 'ana')
+    t.same([listed.personal, listed.picture], [account.personal, account.picture], 'the same in the switcher')
+    return { isPersonal: account.personal === true, picture: account.picture }
+  }
+  const isAnas = { isPersonal: true, picture }
+  const isNobodys = { isPersonal: false, picture: null }
+  t.same(await shownTo(ben), isAnas)
+  t.same(await shownTo(ana), isNobodys, 'who knows that it is hers')
+
+  await ana.browser.submit('PATCH', '/ana/settings', { name: 'Acme' })
+  t.same(await shownTo(ben), isNobodys, 'under another name')
+  await ana.browser.submit('PATCH', '/ana/settings', { name: 'Ana' })
+  t.same(await shownTo(ben), isAnas)
+
+  const [account] = await db.select().from(accounts).where(eq(accounts.slug, 'ana'))
+  const setRole = ({ user }: typeof ana, role: Role) =>
+    db
+      .update(memberships)
+      .set({ role })
+      .where(and(eq(memberships.accountId, account?.id ?? 0), eq(memberships.userId, user.id)))
+  const cleo = await signedUp(app)
+  await db.insert(memberships).values({ accountId: account?.id ?? 0, userId: cleo.user.id, role: 'member' })
+  await setRole(ben, 'owner')
+  await setRole(ana, 'member')
+  await db.update(users).set({ name: 'Ana' }).where(eq(users.id, ben.user.id))
+  t.same(await shownTo(cleo), isNobodys, 'nor that of another owner with this name')
+})
+
+t.test('whose personal workspace it is stands there, too, if the version before created it', async (t) => {
+  const { app, db } = await sharedApp(t)
+  const { user, browser } = await signedUp(app, { name: 'Ana' })
+  const [personal] = await db.select().from(accounts)
+  t.equal(personal?.personalUserId, user.id)
+  await browser.submit('POST', '/accounts', { name: 'Acme' })
+
+  const ofVersionBefore = { name: 'Ana', slug: 'ana-before', personal: true }
+  const [created] = await db.insert(accounts).values(ofVersionBefore).returning()
+  await db.insert(memberships).values({ accountId: created?.id ?? 0, userId: user.id, role: 'owner' })
+  const expected = [
+    ['ana', user.id],
+    ['acme', null],
+    ['ana-before', user.id],
+  ]
+  const stored = async () => {
+    const rows = await db.select().from(accounts).orderBy(accounts.id)
+    return rows.map(({ slug, personalUserId }) => [slug, personalUserId])
+  }
+  t.same(await stored(), expected)
+  await db.update(accounts).set({ personalUserId: null })
+  await app.jobs.run('backfill')
+  t.same(await stored(), expected, 'and if it is from before the column')
+})
