@@ -48,8 +48,8 @@ import securityLog from './plugins/security/log.ts'
 import sealing from './plugins/security/sealing.ts'
 import session from './plugins/security/session.ts'
 import { type SessionPolicy, sessionPolicy } from './plugins/security/session-policy.ts'
+import { isPartOfAnother } from './plugins/security/session-transaction.ts'
 import tokens from './plugins/security/tokens.ts'
-import { isPartOfAnother } from './plugins/security/while-signed-in.ts'
 import sweeper from './plugins/sweeper.ts'
 import type { Config } from './server/config.ts'
 import { createFastify } from './server/fastify.ts'
@@ -155,7 +155,7 @@ async function site(app: FastifyInstance, options: Site) {
     flashStore: app.flashStore,
     ...pages,
   })
-  await app.register(session, { signInPath: paths.signIn().url, homePath: paths.home().url, origin })
+  await app.register(session, { signInPath: paths.signInPage().url, homePath: paths.home().url, origin })
   await app.register(limits)
   await app.register(webauthn, { keys: keys('passkeys') })
   await app.register(forms, { origin, isForGuests })

@@ -21,4 +21,4 @@ export function checkedRoute<const Schema extends FastifySchema>(form: Form, lim
 }
 
 /** For checks that change nothing and cost nothing. */
-export const uncheckedBudget = budget('profile_change', { check: 'uncounted' })
+export const profileChecksBudget = budget('profile_change', { check: 'uncounted' })

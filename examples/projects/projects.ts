@@ -1,6 +1,13 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Role } from '../../drizzle/schema.ts'
-import { type Actor, asMember, broadcastToMembers, manages, peopleOf, recordIn } from '../../features/accounts/index.ts'
+import {
+  type Actor,
+  asMember,
+  broadcastToMembers,
+  manages,
+  peopleOf,
+  recordAccountActivity,
+} from '../../features/accounts/index.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid, Refused, withMessages } from '../../plugins/forms/index.ts'
 import { nameMessages } from '../../plugins/forms/parameters.ts'
@@ -123,6 +130,6 @@ type Change = 'project_created' | 'project_changed' | 'project_deleted'
 
 /** In the activity of the workspace, and in all tabs that show the list. */
 async function announce(tx: Tx, actor: Actor, type: Change, name: string) {
-  await recordIn(tx, actor, type, { project_name: name })
+  await recordAccountActivity(tx, actor, type, { project_name: name })
   await broadcastToMembers(tx, actor.accountId, 'projects')
 }

@@ -1,7 +1,7 @@
 import { and, asc, between, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
-import { recordIn } from '../../features/accounts/index.ts'
+import { recordAccountActivity } from '../../features/accounts/index.ts'
 import { queueNotice } from '../../features/auth/notices.ts'
 import { addDays, dayOf } from '../../plugins/languages/days.ts'
 import { projects } from './tables.ts'
@@ -50,7 +50,7 @@ const remind = (app: FastifyInstance) =>
       .where(inArray(projects.id, ids))
 
     for (const { accountId, name, dueOn } of due)
-      await recordIn(tx, { accountId, userId: null }, 'project_due', { project_name: name, due_on: dueOn })
+      await recordAccountActivity(tx, { accountId, userId: null }, 'project_due', { project_name: name, due_on: dueOn })
 
     // One mail to each person and workspace, however many of their projects are due.
     const creators = await tx

@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { type Credential, whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { type Credential, sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { manages } from './roles.ts'
 
 /** The user who acts, the account, and the session or API token. Nothing is done unless that still exists. */
@@ -17,7 +17,7 @@ type Work<Result> = (tx: Tx, role: Role, account: Account) => Promise<Result>
 
 /** Locks the account, so that roles and requirement stay. Throws NotFound, SecondFactorRequired or SignedOut. */
 export const asMember = <Result>(db: Database, actor: Actor, work: Work<Result>) =>
-  whileSignedIn(db, actor.credential, async (tx) => {
+  sessionTransaction(db, actor.credential, async (tx) => {
     // A statement of its own, since everything else must be read after the wait for the lock.
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, actor.accountId)).for('no key update')
     if (!account) throw new NotFound()
@@ -46,18 +46,22 @@ export async function requireSecondFactor(db: Database | Tx, { userId, credentia
   if (!account.requireSecondFactor) return
   const isSession = typeof credential === 'string'
   const proved = isSession ? sessionHasSecondFactor(sql`${credential}`) : sql`${credential.hasSecondFactor}::boolean`
-  const { rows } = await db.execute<{ missing: Missing | null }>(
-    sql`select ${missingIn(sql`true`, sql`${userId}::bigint`, proved)} as missing`,
+  const { rows } = await db.execute<{ missing: Requirement | null }>(
+    sql`select ${unmetRequirement(sql`true`, sql`${userId}::bigint`, proved)} as missing`,
   )
   const missing = rows[0]?.missing
   if (missing) throw new SecondFactorRequired(missing, account.name)
 }
 
 /** What is missing where an account requires a second factor: a set-up, or a proof in this session. */
-type Missing = 'setup' | 'proof'
+type Requirement = 'setup' | 'proof'
 
 /** Null if the account is open to the user. `proved` says whether the session or token began with two factors. */
-export const missingIn = (isRequired: SQLWrapper, userId: SQLWrapper, proved: SQL) => sql<Missing | null>`case
+export const unmetRequirement = (
+  isRequired: SQLWrapper,
+  userId: SQLWrapper,
+  proved: SQL,
+) => sql<Requirement | null>`case
   when ${isRequired} is not true then null
   when ${hasSecondFactor(userId)} is not true then 'setup'
   when ${proved} is not true then 'proof' end`
@@ -74,10 +78,10 @@ export const sessionHasSecondFactor = (token: SQL) =>
   sql`(select ${hasTwoFactors(sql`here.method`)} from ${sessions} here where here.token = ${token})`
 
 export class SecondFactorRequired extends Error {
-  readonly missing: Missing
+  readonly missing: Requirement
   readonly accountName: string
 
-  constructor(missing: Missing, accountName: string) {
+  constructor(missing: Requirement, accountName: string) {
     super('the account requires a second factor')
     this.missing = missing
     this.accountName = accountName

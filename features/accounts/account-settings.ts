@@ -2,16 +2,16 @@ import { eq, sql } from 'drizzle-orm'
 import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
-import { recording } from '../activity/index.ts'
-import { lockUser, type Reauthentication } from '../auth/reauthentication/index.ts'
+import { activityInsert } from '../activity/index.ts'
+import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import { type Actor, asMember, checkOwnFactor } from './access.ts'
-import { broadcastDeletion, broadcastToMembers, recheckMembers, recordIn } from './channel.ts'
+import { broadcastDeletion, broadcastToMembers, recheckMembers, recordAccountActivity } from './channel.ts'
 import { manages, owns } from './roles.ts'
 
 type AccountUpdate = {
   name?: string | undefined
   requireSecondFactor?: boolean | undefined
-  reauthentication?: Reauthentication | undefined
+  reauthentication?: ReauthenticationProof | undefined
 }
 
 /** For the form, and again in the transaction. Throws Denied. */
@@ -32,7 +32,7 @@ export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate)
     if (!changes && !isRenamed) return false
     await tx.update(accounts).set({ name, requireSecondFactor }).where(eq(accounts.id, accountId))
     await broadcastToMembers(tx, accountId, 'account')
-    if (isRenamed) await recordIn(tx, actor, 'account_renamed', { from: before.name, to: name })
+    if (isRenamed) await recordAccountActivity(tx, actor, 'account_renamed', { from: before.name, to: name })
     if (changes) await recheckMembers(tx, accountId)
     // The requirement may have been set after the form was checked. Last, since it locks the user (deleteAccount).
     if (changes && !requireSecondFactor) await lockUser(tx, userId, reauthentication)
@@ -40,12 +40,12 @@ export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate)
   })
 
 /** Deletes the account and everything in it. Throws NotFound, Denied or Invalid. */
-export const deleteAccount = (db: Database, actor: Actor, reauthentication: Reauthentication) =>
+export const deleteAccount = (db: Database, actor: Actor, reauthentication: ReauthenticationProof) =>
   asMember(db, actor, async (tx, role) => {
     if (!owns(role)) throw new Denied()
     const { accountId, userId: actorId } = actor
     const owners = sql`${memberships} owner where owner.account_id = ${accountId} and owner.role = 'owner'`
-    await tx.execute(recording('account_deleted', { accountId, actorId, userId: sql`owner.user_id` }, owners))
+    await tx.execute(activityInsert('account_deleted', { accountId, actorId, userId: sql`owner.user_id` }, owners))
     await broadcastDeletion(tx, accountId, actorId)
     await tx.delete(accounts).where(eq(accounts.id, accountId))
     await recheckMembers(tx, accountId)

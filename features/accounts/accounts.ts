@@ -7,7 +7,7 @@ import { text } from '../../plugins/languages/index.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
 import { hasSecondFactor } from './access.ts'
-import { broadcastToMembers, recordIn } from './channel.ts'
+import { broadcastToMembers, recordAccountActivity } from './channel.ts'
 import type { Person } from './props.ts'
 
 const maxNameLength = 60
@@ -62,7 +62,7 @@ type NewMember = { accountId: number; userId: number }
 export async function addMember(tx: Tx, member: NewMember, role: Role, by?: 'link') {
   const { accountId, userId } = member
   const added = await tx.insert(memberships).values({ accountId, userId, role }).onConflictDoNothing().returning()
-  if (added.length > 0) await recordIn(tx, member, 'member_joined', { userId, role, by })
+  if (added.length > 0) await recordAccountActivity(tx, member, 'member_joined', { userId, role, by })
   await rememberAccount(tx, userId, accountId)
   await broadcastToMembers(tx, accountId, 'members')
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../plugins/database/index.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
 import { noClient, record } from '../activity/index.ts'
-import { missingIn, sessionHasSecondFactor } from './access.ts'
+import { sessionHasSecondFactor, unmetRequirement } from './access.ts'
 
 type Message =
   /** What changed: `members` and invitations, the `account` itself, its `activity`, or what a feature keeps in it. */
@@ -28,7 +28,7 @@ export const accountChannel: Channel<'account', Message> = {
       from json_to_recordset(${asked}::json) as asked(user_id bigint, token text, slug text)
       join ${accounts} a on a.slug = asked.slug
       join ${memberships} m on m.account_id = a.id and m.user_id = asked.user_id
-      where ${missingIn(sql`a.require_second_factor`, sql`asked.user_id`, proved)} is null`)
+      where ${unmetRequirement(sql`a.require_second_factor`, sql`asked.user_id`, proved)} is null`)
     const ids = new Map(rows.map(({ token, slug, id }) => [`${token} ${slug}`, id]))
     return subscribers.map(({ sessionToken, params }) => ids.get(`${sessionToken} ${params.account}`))
   },
@@ -37,7 +37,7 @@ export const accountChannel: Channel<'account', Message> = {
 export const broadcastToMembers = (tx: Tx, accountId: number, type: string) =>
   broadcast(tx, accountChannel, accountId, { type })
 
-/** For what changes members or invitations and is recorded without recordIn. */
+/** For what changes members or invitations and is recorded without recordAccountActivity. */
 export async function broadcastRecorded(tx: Tx, accountId: number) {
   await broadcastToMembers(tx, accountId, 'members')
   await broadcastToMembers(tx, accountId, 'activity')
@@ -67,7 +67,7 @@ type InAccount<Type extends ActivityType> = Extract<Activities[Type], { accountI
 type AccountActivity = { [Type in ActivityType]: InAccount<Type> extends never ? never : Type }[ActivityType]
 
 /** Records what someone did in an account and announces it. Without a user, no one did it, such as a job. */
-export async function recordIn<Type extends AccountActivity>(
+export async function recordAccountActivity<Type extends AccountActivity>(
   tx: Tx,
   { accountId, userId: actorId }: { accountId: number; userId: number | null },
   type: Type,

@@ -14,7 +14,7 @@ import { shareLists } from './switcher.ts'
 
 // What other features need for what they keep in an account (docs/guide.md).
 export { type Actor, asManager, asMember } from './access.ts'
-export { broadcastToMembers, recordIn } from './channel.ts'
+export { broadcastToMembers, recordAccountActivity } from './channel.ts'
 export * from './member.ts'
 export { peopleOf } from './members.ts'
 export { manages } from './roles.ts'

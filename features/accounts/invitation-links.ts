@@ -6,10 +6,10 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { type Actor, asManager } from './access.ts'
 import { addMember, requireRoom } from './accounts.ts'
-import { broadcastToMembers, recordIn } from './channel.ts'
+import { broadcastToMembers, recordAccountActivity } from './channel.ts'
 import { digestOf, inAWeek } from './received-invitations.ts'
 
 // A link with which anyone may join as a member, for a week.
@@ -32,7 +32,7 @@ export const createInvitationLink = ({ db, now }: FastifyInstance, actor: Actor)
       .insert(invitationLinks)
       .values(values)
       .onConflictDoUpdate({ target: invitationLinks.accountId, set: values })
-    await recordIn(tx, actor, 'invitation_link_created', {})
+    await recordAccountActivity(tx, actor, 'invitation_link_created', {})
     await broadcastToMembers(tx, accountId, 'members')
     return token
   })
@@ -48,7 +48,8 @@ export const removeInvitationLink = (db: Database, actor: Actor) =>
 /** Removes the links that match, and returns their accounts. Without an actor, nobody is named. */
 export async function removeLinks(tx: Tx, which: SQL | undefined, actorId: number | null) {
   const removed = await tx.delete(invitationLinks).where(which).returning({ id: invitationLinks.accountId })
-  for (const { id } of removed) await recordIn(tx, { accountId: id, userId: actorId }, 'invitation_link_removed', {})
+  for (const { id } of removed)
+    await recordAccountActivity(tx, { accountId: id, userId: actorId }, 'invitation_link_removed', {})
   return removed.map(({ id }) => id)
 }
 
@@ -69,7 +70,7 @@ export async function findInvitationLink({ db, now }: FastifyInstance, token: st
 
 /** Throws NotFound, SignedOut, or Refused if it has expired or the user is unverified or in too many accounts. */
 export const joinByLink = (app: FastifyInstance, session: { userId: number; token: string }, token: string) =>
-  whileSignedIn(app.db, session.token, async (tx) => {
+  sessionTransaction(app.db, session.token, async (tx) => {
     const { userId } = session
     const isLinked = eq(invitationLinks.tokenDigest, digestOf(token))
     const [found] = await tx.select({ id: invitationLinks.accountId }).from(invitationLinks).where(isLinked)

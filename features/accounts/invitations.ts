@@ -9,9 +9,9 @@ import { text } from '../../plugins/languages/index.ts'
 import { pageOf } from '../../plugins/lists.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
-import { noClient, recording } from '../activity/index.ts'
+import { activityInsert, noClient } from '../activity/index.ts'
 import { type Actor, asManager, asMember } from './access.ts'
-import { broadcastRecorded, broadcastToMembers, recordIn } from './channel.ts'
+import { broadcastRecorded, broadcastToMembers, recordAccountActivity } from './channel.ts'
 import { isLinkOf, removeLinks } from './invitation-links.ts'
 import { inAWeek } from './received-invitations.ts'
 import { invitableRoles, manages } from './roles.ts'
@@ -76,7 +76,7 @@ export const invite = (app: FastifyInstance, actor: Actor, { email, role }: { em
     const [invitation] = await tx.insert(invitations).values(values).onConflictDoNothing().returning()
     if (!invitation) throw new Invalid({ email: [invited] })
     await queueMail(app, tx, actor, { ...invitation, mailId })
-    await recordIn(tx, actor, 'member_invited', { invitation_id: invitation.id, role })
+    await recordAccountActivity(tx, actor, 'member_invited', { invitation_id: invitation.id, role })
     return invitation
   })
 
@@ -139,7 +139,7 @@ export async function revoke(tx: Tx, which: SQL | undefined, actorId: number | n
   const about = { accountId: sql`gone.account_id`, actorId, invitation_id: sql`gone.id`, role: sql`gone.role` }
   const { rows } = await tx.execute<{ account_id: string }>(sql`
     with gone as (delete from ${invitations} where ${which} returning account_id, id, role), recorded as (
-      ${recording('invitation_revoked', about, sql`gone`, client)}
+      ${activityInsert('invitation_revoked', about, sql`gone`, client)}
     )
     select account_id from gone`)
   return rows.map(({ account_id }) => Number(account_id))

@@ -6,9 +6,9 @@ import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { lockUser, type Reauthentication } from '../auth/reauthentication/index.ts'
+import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import { type Actor, asMember, isApiClient } from './access.ts'
-import { broadcastRemoval, broadcastToMembers, recordIn } from './channel.ts'
+import { broadcastRemoval, broadcastToMembers, recordAccountActivity } from './channel.ts'
 import { removeLinks } from './invitation-links.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { announceOwner } from './mails.ts'
@@ -29,7 +29,7 @@ export async function checkRole(db: Database | Tx, actor: Actor, actorRole: Role
   return { member, role, makesOwner: owns(role) && !owns(member.role) }
 }
 
-type Reauthenticated = { reauthentication?: Reauthentication | undefined }
+type Reauthenticated = { reauthentication?: ReauthenticationProof | undefined }
 
 /** Throws NotFound, Denied, Refused, or Invalid if it makes somebody an owner without a valid reauthentication. */
 export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChange & Reauthenticated) =>
@@ -52,7 +52,7 @@ export async function checkTransfer(db: Database | Tx, actor: Actor, actorRole: 
   return member
 }
 
-type Transfer = { membershipId: number; reauthentication: Reauthentication }
+type Transfer = { membershipId: number; reauthentication: ReauthenticationProof }
 
 /** Makes another member an owner, and the actor an admin. Throws NotFound, Denied, Refused or Invalid. */
 export const transferOwnership = (app: FastifyInstance, actor: Actor, transfer: Transfer) =>
@@ -86,7 +86,7 @@ export const removeMember = (db: Database, actor: Actor, membershipId: number) =
     await tx.delete(memberships).where(eq(memberships.id, target.id))
     await recheckUser(tx, userId)
     await broadcastToMembers(tx, accountId, 'members')
-    await recordIn(tx, actor, left ? 'member_left' : 'member_removed', { userId })
+    await recordAccountActivity(tx, actor, left ? 'member_left' : 'member_removed', { userId })
     return { left, linkEnded: ended.length > 0 }
   })
 
@@ -104,7 +104,7 @@ async function membershipIn(db: Database | Tx, { accountId }: Actor, which: SQL)
 
 async function setRole(tx: Tx, actor: Actor, { id, userId, role: from }: Membership, to: Role) {
   await tx.update(memberships).set({ role: to }).where(eq(memberships.id, id))
-  return recordIn(tx, actor, 'role_changed', { userId, from, to })
+  return recordAccountActivity(tx, actor, 'role_changed', { userId, from, to })
 }
 
 async function keepAnOwner(db: Database | Tx, { accountId, role }: Membership) {

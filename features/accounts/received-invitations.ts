@@ -8,7 +8,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { addMember, personOf, requireRoom } from './accounts.ts'
-import { broadcastToMembers, recordIn } from './channel.ts'
+import { broadcastToMembers, recordAccountActivity } from './channel.ts'
 
 const weekMs = 7 * 86_400_000
 export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
@@ -91,7 +91,7 @@ export async function declineInvitation(app: FastifyInstance, tx: Tx, link: Link
   await tx.delete(invitations).where(eq(invitations.id, id))
   await broadcastToMembers(tx, account.id, 'members')
   const place = { accountId: account.id, userId: user.id }
-  await recordIn(tx, place, 'invitation_declined', { userId: user.id, invitation_id: id, role })
+  await recordAccountActivity(tx, place, 'invitation_declined', { userId: user.id, invitation_id: id, role })
   return account
 }
 

@@ -31,7 +31,7 @@ export async function record<Type extends ActivityType>(
   about: Activities[Type],
   client?: Partial<Client>,
 ) {
-  const { rows } = await tx.execute<{ id: string }>(recording(type, about, undefined, client))
+  const { rows } = await tx.execute<{ id: string }>(activityInsert(type, about, undefined, client))
   return Number(rows[0]?.id)
 }
 
@@ -45,7 +45,7 @@ export const noClient: Partial<Client> = {}
  * Like `record`, but as part of a statement: one record per row of `from`, whose qualified columns may be used as
  * values.
  */
-export function recording<Type extends ActivityType>(
+export function activityInsert<Type extends ActivityType>(
   type: Type,
   about: Recorded<Activities[Type]>,
   from?: SQL,

@@ -14,7 +14,7 @@ import { checkNewUser } from './checks.ts'
 import { deviceOf, isKnown, rememberDevice, visitorOf } from './device.ts'
 import { askForSecondFactor } from './pending-sign-in.ts'
 import { presentForGuest } from './props.ts'
-import { confirm } from './reauthentication/index.ts'
+import { reauthenticateSession } from './reauthentication/index.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
 import {
   completeSignIn,
@@ -40,7 +40,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { origin, invitationOnly } = app.site
   app.addHook('onRequest', app.requireGuest)
 
-  app.get(paths.signUp().url, { schema: { querystring: GuestQuery } }, async (request, reply) => {
+  app.get(paths.signUpPage().url, { schema: { querystring: GuestQuery } }, async (request, reply) => {
     const invitation = await invitationOf(app, request.query)
     if (invitationOnly && !invitation) return refuseUninvited(reply)
     return reply.page('auth/sign-up', presentForGuest(app, invitation, returnToIn(request.query, origin)))
@@ -48,7 +48,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   // Checks while people type have a generous limit of their own, since they can be used to probe for addresses.
   const route = checkedRoute(signUpAgain, budget('sign_up', { check: 'sign_up_check' }), { body: SignUpBody })
-  app.post(paths.createUser().url, route, async (request, reply) => {
+  app.post(paths.signUp().url, route, async (request, reply) => {
     const fields = ['name', 'email', 'password', 'password_confirmation'] as const
     const input = fieldsOf(request.body, fields, { required: !request.precognitive })
     const invitation = await invitationOf(app, request.body)
@@ -66,14 +66,14 @@ export const signUpRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 function signUpAgain(request: FastifyRequest) {
   const { invitation, returnTo } = contextIn(request)
-  return paths.signUp(invitation, returnTo).url
+  return paths.signUpPage(invitation, returnTo).url
 }
 
 export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { origin } = app.site
   app.addHook('onRequest', app.requireGuest)
 
-  app.get(paths.signIn().url, { schema: { querystring: GuestQuery } }, async (request, reply) => {
+  app.get(paths.signInPage().url, { schema: { querystring: GuestQuery } }, async (request, reply) => {
     const invitation = await invitationOf(app, request.query)
     const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
     return reply.page('auth/sign-in', {
@@ -84,7 +84,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const failed = new WeakMap<FastifyRequest, number>()
   const route = {
-    ...formRoute(paths.signIn().url, 'sign_in', { body: SignInBody }),
+    ...formRoute(paths.signInPage().url, 'sign_in', { body: SignInBody }),
     // After the response, so its timing does not reveal whether the address is known. It runs for unknown ones as well,
     // so that the timing of the next request does not either.
     onResponse: async (request: FastifyRequest) => {
@@ -92,7 +92,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (userId !== undefined) await recordFailedSignIn(app.db, userId, clientOf(request))
     },
   }
-  app.post(paths.createSession().url, route, async (request, reply) => {
+  app.post(paths.signIn().url, route, async (request, reply) => {
     const { email, password } = fieldsOf(request.body, ['email', 'password'])
     const context = contextIn(request)
     const device = deviceOf(request)
@@ -110,7 +110,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
     failed.set(request, user?.id ?? 0) // no user has this id
     return reply
       .alert(text('That email or password is incorrect'))
-      .redirect(paths.signIn(context.invitation, context.returnTo).url)
+      .redirect(paths.signInPage(context.invitation, context.returnTo).url)
   })
 }
 
@@ -131,7 +131,7 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const endingOthers = formRoute(form, 'sessions_end', { body: ChallengeBody })
   app.delete(paths.endOtherSessions().url, endingOthers, async (request, reply) => {
-    await endOtherSessions(app.db, await confirm(request))
+    await endOtherSessions(app.db, await reauthenticateSession(request))
     request.security('session', 'ended')
     return reply.notice(text('All other sessions have been ended')).redirect(form)
   })

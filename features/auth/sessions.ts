@@ -5,10 +5,10 @@ import { type Factor, type SessionMethod, sessions, users } from '../../drizzle/
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { lockSession, SignedOut } from '../../plugins/security/while-signed-in.ts'
+import { lockSession, SignedOut } from '../../plugins/security/session-transaction.ts'
 import { hasTwoFactors } from '../accounts/access.ts'
 import { record } from '../activity/index.ts'
-import { type Confirmed, type Session, whileConfirmed } from './reauthentication/index.ts'
+import { type Reauthenticated, type Session, withReauthentication } from './reauthentication/index.ts'
 
 /** Uses the clock of the process, which also decides when sessions expire. */
 export async function insertSession(tx: Tx, now: Date, userId: number, client: Client, method: SessionMethod) {
@@ -51,9 +51,9 @@ export async function endSession({ db, sessionPolicy }: FastifyInstance, userId:
 }
 
 /** Ends all sessions of the user except this one. Throws SignedOut, or Invalid if the proof is void by now. */
-export const endOtherSessions = (db: Database, confirmed: Confirmed) =>
-  whileConfirmed(db, confirmed, async (tx, { id: userId }) => {
-    await deleteSessions(tx, userId, ne(sessions.token, confirmed.token))
+export const endOtherSessions = (db: Database, reauthenticated: Reauthenticated) =>
+  withReauthentication(db, reauthenticated, async (tx, { id: userId }) => {
+    await deleteSessions(tx, userId, ne(sessions.token, reauthenticated.token))
     await record(tx, 'sessions_ended', { userId })
   })
 

@@ -127,4 +127,4 @@ export function completeSignUp(reply: FastifyReply, { user, path, session }: Sig
 export const refuseUninvited = (reply: FastifyReply) =>
   reply
     .alert(text('{appName} is invitation only. Ask an admin to invite you', { appName: reply.server.site.appName }))
-    .redirect(paths.signIn().url)
+    .redirect(paths.signInPage().url)

@@ -4,15 +4,15 @@ import { emailChanges, memberships, sessions, users } from '../../drizzle/schema
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { Unavailable } from '../../plugins/http/errors.ts'
 import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
-import { lockSession } from '../../plugins/security/while-signed-in.ts'
+import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { accountsConcerning, type DeletedUser, removeFromAccounts } from '../accounts/user-deletion.ts'
 import { forgetUser } from '../activity/index.ts'
 import { queueNotice } from './notices.ts'
-import { type Confirmed, lockUser } from './reauthentication/index.ts'
+import { lockUser, type Reauthenticated } from './reauthentication/index.ts'
 
 /** Throws SignedOut, or Invalid if the reauthentication is no longer valid. */
-export const deleteUser = (app: FastifyInstance, { userId, token, reauthentication }: Confirmed) =>
+export const deleteUser = (app: FastifyInstance, { userId, token, reauthentication }: Reauthenticated) =>
   withRetries(app.db, async (tx) => {
     const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
     const { email, verified, language } = await lockUser(tx, userId, reauthentication)

@@ -3,9 +3,9 @@ import { eq, type SQL } from 'drizzle-orm'
 import { accounts, pictures, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { announcePresence } from '../../plugins/live/index.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { type Actor, asManager } from '../accounts/access.ts'
-import { broadcastToMembers, broadcastUserChange, recordIn } from '../accounts/channel.ts'
+import { broadcastToMembers, broadcastUserChange, recordAccountActivity } from '../accounts/channel.ts'
 import { record } from '../activity/index.ts'
 import type { Session } from '../auth/reauthentication/index.ts'
 
@@ -13,7 +13,7 @@ import type { Session } from '../auth/reauthentication/index.ts'
 export type NewPicture = Buffer | null
 
 export const changePicture = (db: Database, { userId, token }: Session, bytes: NewPicture) =>
-  whileSignedIn(db, token, async (tx) => {
+  sessionTransaction(db, token, async (tx) => {
     const [user] = await tx.select({ picture: users.picture }).from(users).where(eq(users.id, userId)).for('update')
     if (!user || (bytes === null && user.picture === null)) return
     const picture = await replace(tx, { userId }, eq(pictures.userId, userId), bytes)
@@ -30,7 +30,7 @@ export const changeAccountPicture = (db: Database, actor: Actor, bytes: NewPictu
     if (bytes === null && account?.picture === null) return
     const picture = await replace(tx, { accountId }, eq(pictures.accountId, accountId), bytes)
     await tx.update(accounts).set({ picture }).where(eq(accounts.id, accountId))
-    await recordIn(tx, actor, 'picture_changed', { removed: picture === null })
+    await recordAccountActivity(tx, actor, 'picture_changed', { removed: picture === null })
     await broadcastToMembers(tx, accountId, 'account')
   })
 

@@ -5,12 +5,12 @@ import type { Database } from '../../plugins/database/index.ts'
 import { assertValid } from '../../plugins/forms/index.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
-import { record, recording } from '../activity/index.ts'
+import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
+import { activityInsert, record } from '../activity/index.ts'
 import { emailMessages, nameMessages } from '../auth/checks.ts'
 import { forgetTrustedBrowsers } from '../auth/device.ts'
 import { queueNotice, recordWithNotice } from '../auth/notices.ts'
-import { type Confirmed, lockUser, type Session, whileConfirmed } from '../auth/reauthentication/index.ts'
+import { lockUser, type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
 import { deleteSessions, renewToken } from '../auth/sessions.ts'
 import { queueVerification, refuseTaken } from '../auth/sign-up.ts'
 
@@ -22,12 +22,12 @@ export function checkProfile({ name }: { name?: string | null }) {
 }
 
 export const updateProfile = (db: Database, { userId, token }: Session, name: string) =>
-  whileSignedIn(db, token, (tx) => {
+  sessionTransaction(db, token, (tx) => {
     const changed = { userId, from: sql`changed.name`, to: name }
     // A single statement, so the record contains the old name.
     return tx.execute(sql`
       with changed as (select name from ${users} where id = ${userId} and name <> ${name}), recorded as (
-        ${recording('profile_changed', changed, sql`changed`)}
+        ${activityInsert('profile_changed', changed, sql`changed`)}
       )
       update ${users} set name = ${name}, updated_at = now() where id = ${userId}`)
   })
@@ -39,9 +39,9 @@ export async function checkNewEmail(db: Database, user: { email: string }, input
 }
 
 /** Returns false if it is the same. Throws SignedOut, or Invalid if it was taken since or the proof is void by now. */
-export function changeEmail(app: FastifyInstance, confirmed: Confirmed, email: string) {
-  const { userId } = confirmed
-  const change = whileConfirmed(app.db, confirmed, async (tx, user) => {
+export function changeEmail(app: FastifyInstance, reauthenticated: Reauthenticated, email: string) {
+  const { userId } = reauthenticated
+  const change = withReauthentication(app.db, reauthenticated, async (tx, user) => {
     if (user.email === email) return false
     const emailRevision = sql`${users.emailRevision} + 1`
     // From now on it shows that they had verified another address, and when.
@@ -62,8 +62,8 @@ export function changeEmail(app: FastifyInstance, confirmed: Confirmed, email: s
 }
 
 /** Ends all other sessions and renews this one. Undefined without a new password. Throws SignedOut or Invalid. */
-export async function changePassword(app: FastifyInstance, confirmed: Confirmed, password?: string | null) {
-  const { reauthentication, ...session } = confirmed
+export async function changePassword(app: FastifyInstance, reauthenticated: Reauthenticated, password?: string | null) {
+  const { reauthentication, ...session } = reauthenticated
   const { userId } = session
   const passwordDigest = password && (await digestOf(password))
   return app.db.transaction(async (tx) => {

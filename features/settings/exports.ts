@@ -7,15 +7,15 @@ import { record } from '../activity/index.ts'
 import { everyActivityOf } from '../activity/lists.ts'
 import { presentOwnActivity } from '../activity/props.ts'
 import { presentIdentity, presentPasskey, presentSession, presentToken, presentUser } from '../auth/props.ts'
-import { type Confirmed, whileConfirmed } from '../auth/reauthentication/index.ts'
+import { type Reauthenticated, withReauthentication } from '../auth/reauthentication/index.ts'
 import { selectSessions } from '../auth/sessions.ts'
 import { identitiesOf, passkeysOf, tokensOf } from '../auth/sign-in-methods.ts'
 import { pictureAsUrl } from '../pictures/pictures.ts'
 
 /** All data about a person as JSON, piece by piece. Throws SignedOut or Invalid. */
-export async function exportOf(app: FastifyInstance, confirmed: Confirmed) {
-  const { userId } = confirmed
-  await whileConfirmed(app.db, confirmed, (tx) => record(tx, 'data_exported', { userId }))
+export async function exportOf(app: FastifyInstance, reauthenticated: Reauthenticated) {
+  const { userId } = reauthenticated
+  await withReauthentication(app.db, reauthenticated, (tx) => record(tx, 'data_exported', { userId }))
   return jsonOf(app, userId)
 }
 

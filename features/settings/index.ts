@@ -12,7 +12,7 @@ import { presentOwnActivity } from '../activity/props.ts'
 import { countTrustedBrowsers } from '../auth/device.ts'
 import { presentIdentity, presentPasskey, presentSession } from '../auth/props.ts'
 import { pendingIdentityOf } from '../auth/providers/cookies.ts'
-import { confirm } from '../auth/reauthentication/index.ts'
+import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { showSecondFactor } from '../auth/second-factor/index.ts'
 import { sessionsOf } from '../auth/sessions.ts'
 import { identitiesOf, passkeysOf } from '../auth/sign-in-methods.ts'
@@ -86,7 +86,7 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const exporting = { ...fileRoute, ...formRoute(paths.profile().url, 'data_export', { body: ChallengeBody }) }
   app.post(paths.exportData().url, exporting, async (request, reply) => {
-    const data = await exportOf(app, await confirm(request))
+    const data = await exportOf(app, await reauthenticateSession(request))
     return sendFile(reply, { name: 'accounts-export.json', type: 'application/json' }, data)
   })
 }

@@ -9,9 +9,9 @@ import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
 import { refererOf } from '../../plugins/security/return-path.ts'
-import { whileSignedIn } from '../../plugins/security/while-signed-in.ts'
+import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import type { Session } from '../auth/reauthentication/index.ts'
-import { checkedRoute, uncheckedBudget } from '../forms.ts'
+import { checkedRoute, profileChecksBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
 
 const LanguageBody = Type.Object({ language: OptionalText })
@@ -32,7 +32,7 @@ export const languages: FastifyPluginAsyncTypebox = async (app) => {
     reply.page('settings/appearance', { language: request.signedIn.user.language }),
   )
 
-  const changing = checkedRoute(form, uncheckedBudget, { body: LanguageBody })
+  const changing = checkedRoute(form, profileChecksBudget, { body: LanguageBody })
   app.patch(paths.changeAppearance().url, { ...changing, onRequest: app.requireUser }, async (request, reply) => {
     const language = check(request, request.body.language)
     if (request.precognitive) return reply.valid()
@@ -51,7 +51,7 @@ function check({ server }: FastifyRequest, given: string | null | undefined) {
 
 function saveLanguage(db: Database, { userId, token }: Session, language: string | null) {
   const changes = and(eq(users.id, userId), sql`${users.language} is distinct from ${language}`)
-  return whileSignedIn(db, token, (tx) => tx.update(users).set({ language }).where(changes))
+  return sessionTransaction(db, token, (tx) => tx.update(users).set({ language }).where(changes))
 }
 
 /** Also for the pages after a sign-out. */

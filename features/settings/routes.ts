@@ -8,11 +8,11 @@ import { text } from '../../plugins/languages/index.ts'
 import { previewUserDeletion } from '../accounts/user-deletion.ts'
 import { newPasswordMessages } from '../auth/checks.ts'
 import { rememberDevice } from '../auth/device.ts'
-import { confirm } from '../auth/reauthentication/index.ts'
+import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { requireVerified } from '../auth/sign-in-methods.ts'
 import { queuePasswordReset } from '../auth/sign-up.ts'
 import { deleteUser } from '../auth/user-deletion.ts'
-import { checkedRoute, formRoute, uncheckedBudget } from '../forms.ts'
+import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { changeEmail, changePassword, checkNewEmail, checkProfile, updateProfile } from './changes.ts'
 
@@ -31,7 +31,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       departure: optional(() => previewUserDeletion(app.db, request.signedIn.user.id)),
     }),
   )
-  const renaming = checkedRoute(profile, uncheckedBudget, { body: ProfileBody })
+  const renaming = checkedRoute(profile, profileChecksBudget, { body: ProfileBody })
   app.patch(paths.updateProfile().url, renaming, async (request, reply) => {
     const name = checkProfile(request.body)
     if (request.precognitive) return reply.valid()
@@ -45,10 +45,10 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const changingEmail = checkedRoute(email, 'email_change', { body: EmailBody })
   app.patch(paths.changeEmail().url, changingEmail, async (request, reply) => {
     const checked = await checkNewEmail(app.db, request.signedIn.user, request.body)
-    const confirmed = await confirm(request, checked.errors)
+    const reauthenticated = await reauthenticateSession(request, checked.errors)
     if (request.precognitive) return reply.valid()
 
-    if (await changeEmail(app, confirmed, checked.email)) reply.notice(text('Your email has been changed'))
+    if (await changeEmail(app, reauthenticated, checked.email)) reply.notice(text('Your email has been changed'))
     return reply.redirect(email)
   })
 
@@ -59,10 +59,10 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { password: given } = request.body
     // Null, missing or empty means no change.
     const errors = given ? newPasswordMessages(app, request.body, request.signedIn.user) : {}
-    const confirmed = await confirm(request, errors)
+    const reauthenticated = await reauthenticateSession(request, errors)
     if (request.precognitive) return reply.valid()
 
-    const changed = await changePassword(app, confirmed, given)
+    const changed = await changePassword(app, reauthenticated, given)
     if (changed) {
       request.security('session', 'ended')
       rememberDevice(reply, changed.user).setSession(changed.token)
@@ -79,7 +79,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const deletion = formRoute(profile, 'user_deletion', { body: ChallengeBody })
   app.delete(paths.deleteUser().url, deletion, async (request, reply) => {
     try {
-      await deleteUser(app, await confirm(request))
+      await deleteUser(app, await reauthenticateSession(request))
     } catch (error) {
       throw error instanceof Invalid ? new Invalid(withFieldName(error.errors)) : error
     }

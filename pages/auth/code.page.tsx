@@ -36,7 +36,7 @@ export default function Code({ email }: PageProps<'auth/code'>) {
         <NewCode key={round} email={email} onSent={() => setRound(round + 1)} />
       </p>
       <p className="auth-other">
-        <Link href={paths.signIn().url}>{t('Use my password instead')}</Link>
+        <Link href={paths.signInPage().url}>{t('Use my password instead')}</Link>
       </p>
     </>
   )

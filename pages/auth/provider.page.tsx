@@ -32,7 +32,7 @@ function Newcomer({ provider, email, name, proved, invitation }: PageProps<'auth
               ? rich("{name} has verified this address, so you don't have to.", { name: provider.name })
               : rich("{name} hasn't verified this address, so we'll email you a link.", { name: provider.name })
           }
-          remedies={{ [t('has already been taken')]: <Link href={paths.signIn().url}>{t('Sign in?')}</Link> }}
+          remedies={{ [t('has already been taken')]: <Link href={paths.signInPage().url}>{t('Sign in?')}</Link> }}
         />
         <Submit>{t('Sign up')}</Submit>
         <Agreement />
@@ -62,7 +62,7 @@ function Taken({ provider, email, invitation }: PageProps<'auth/provider'>) {
       </p>
       <ButtonLink
         look="primary"
-        href={invitation ? paths.signIn(invitation.token).url : signInHere}
+        href={invitation ? paths.signInPage(invitation.token).url : signInHere}
         onClick={() => {
           typedAddress.current = email ?? undefined
         }}
@@ -73,6 +73,6 @@ function Taken({ provider, email, invitation }: PageProps<'auth/provider'>) {
   )
 }
 
-const signInHere = paths.signIn('', paths.security().url).url
+const signInHere = paths.signInPage('', paths.security().url).url
 
 Provider.layout = AuthLayout

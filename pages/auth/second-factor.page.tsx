@@ -67,7 +67,7 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
       <p className="auth-other">
         {user
           ? rich('Not now? {link}', { link: <Link href={paths.security().url}>{t('Go to your settings')}</Link> })
-          : rich('Not you? {link}', { link: <Link href={paths.signIn().url}>{t('Start again')}</Link> })}
+          : rich('Not you? {link}', { link: <Link href={paths.signInPage().url}>{t('Start again')}</Link> })}
       </p>
     </>
   )

@@ -32,10 +32,7 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
       </Heading>
       {news && <NewsCard {...news} invitation={token} />}
       <Providers providers={providers} verb="Sign in" invitation={token} returnTo={returnTo} />
-      <Form
-        to={paths.createSession(token, returnTo)}
-        onSuccess={({ flash }) => flash.alert || rememberMethod('password')}
-      >
+      <Form to={paths.signIn(token, returnTo)} onSuccess={({ flash }) => flash.alert || rememberMethod('password')}>
         <EmailField
           key={news?.email} // another one was restored than the one that was typed
           autoComplete="username webauthn"
@@ -68,7 +65,7 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
       {(invitation || !invitation_only) && (
         <p className="auth-other">
           {rich('No account yet? {link}', {
-            link: <Link href={paths.signUp(token, returnTo).url}>{t('Sign up')}</Link>,
+            link: <Link href={paths.signUpPage(token, returnTo).url}>{t('Sign up')}</Link>,
           })}
         </p>
       )}

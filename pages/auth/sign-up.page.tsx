@@ -14,7 +14,7 @@ import { invitedName, Joining } from '../words/workspace.tsx'
 import { Providers } from './providers.tsx'
 
 export default function SignUp({ invitation, invitation_only, providers, return_to }: PageProps<'auth/sign-up'>) {
-  const signIn = paths.signIn(invitation?.token, return_to).url
+  const signIn = paths.signInPage(invitation?.token, return_to).url
 
   return (
     <>
@@ -22,7 +22,7 @@ export default function SignUp({ invitation, invitation_only, providers, return_
         {invitation ? <Joining {...invitation} /> : t("You'll get your own workspace right away.")}
       </Heading>
       <Providers providers={providers} verb="Sign up" invitation={invitation?.token} returnTo={return_to} />
-      <Form to={paths.createUser(invitation?.token, return_to)} validatesAhead>
+      <Form to={paths.signUp(invitation?.token, return_to)} validatesAhead>
         <NameField autoComplete="name" autoFocus />
         {invitation ? (
           <InvitedEmailField

@@ -25,15 +25,15 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
           <p>{lead}</p>
           <div className="hero-actions">
             {invitation_only ? (
-              <ButtonLink look="primary" href={paths.signIn().url}>
+              <ButtonLink look="primary" href={paths.signInPage().url}>
                 {t('Sign in')}
               </ButtonLink>
             ) : (
               <>
-                <ButtonLink look="primary" href={paths.signUp().url}>
+                <ButtonLink look="primary" href={paths.signUpPage().url}>
                   {t('Create your account')}
                 </ButtonLink>
-                <ButtonLink href={paths.signIn().url}>{t('I already have an account')}</ButtonLink>
+                <ButtonLink href={paths.signInPage().url}>{t('I already have an account')}</ButtonLink>
               </>
             )}
           </div>
@@ -70,7 +70,7 @@ const Verified = ({ email }: { email: string }) => (
     </p>
     <ButtonLink
       look="primary"
-      href={paths.signIn().url}
+      href={paths.signInPage().url}
       onClick={() => {
         typedAddress.current = email
       }}

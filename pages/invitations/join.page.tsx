@@ -40,7 +40,7 @@ function Answers({ expired, signed_in_as, invitation_only, auth: { user } }: Pro
 
   if (expired) return <ToHome />
   if (signed_in_as === null)
-    return <Entrances signUp={!invitation_only && paths.signUp('', page)} signIn={paths.signIn('', page)} />
+    return <Entrances signUp={!invitation_only && paths.signUpPage('', page)} signIn={paths.signInPage('', page)} />
   if (!user?.verified) {
     return (
       <>

@@ -105,7 +105,7 @@ function Recipient({ email, signed_in_as, expired }: Props) {
 function Answers({ email, signed_in_as, expired, auth, link, ...place }: Received): ReactNode {
   const { token } = link
   if (expired) return signed_in_as === null ? <SignInAgain token={token} /> : <ToWorkspaces />
-  if (signed_in_as === null) return <Entrances signUp={paths.signUp(token)} signIn={paths.signIn(token)} />
+  if (signed_in_as === null) return <Entrances signUp={paths.signUpPage(token)} signIn={paths.signInPage(token)} />
   if (signed_in_as === email) {
     return (
       <>
@@ -145,7 +145,7 @@ function Decline({ accountName, to }: { accountName: string; to: Path }) {
 // After signing in, people who have accepted are redirected to the account.
 const SignInAgain = ({ token }: { token: string }) => (
   <>
-    <ButtonLink look="primary" href={paths.signIn(token, paths.invitation(token).url).url}>
+    <ButtonLink look="primary" href={paths.signInPage(token, paths.invitation(token).url).url}>
       {t('Sign in if you already accepted it')}
     </ButtonLink>
     <ToHome />

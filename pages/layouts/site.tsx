@@ -18,11 +18,11 @@ export function SiteLayout({ invitation_only, children }: { invitation_only?: tr
         </Link>
         <LanguagePicker />
         <nav aria-label={t('Sign in or sign up')}>
-          <ButtonLink look="quiet" href={paths.signIn().url}>
+          <ButtonLink look="quiet" href={paths.signInPage().url}>
             {t('Sign in')}
           </ButtonLink>
           {!invitation_only && (
-            <ButtonLink look="primary" href={paths.signUp().url}>
+            <ButtonLink look="primary" href={paths.signUpPage().url}>
               {t('Sign up')}
             </ButtonLink>
           )}

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { parseJson } from '../http/bodies.ts'
-import type { FlashState as Delivered, Errors } from '../inertia/pages.ts'
+import type { Errors, FlashState as PageFlash } from '../inertia/pages.ts'
 import type { Text } from '../languages/index.ts'
 import type { Keys } from '../security/keys.ts'
 import { createSealing } from '../security/sealing.ts'
@@ -24,7 +24,7 @@ export interface FlashState {
 declare module 'fastify' {
   interface FastifyInstance {
     flashStore: {
-      read(request: FastifyRequest): SpokenState | undefined
+      read(request: FastifyRequest): TranslatedFlash | undefined
       clear(request: FastifyRequest, reply: FastifyReply): void
     }
   }
@@ -39,7 +39,7 @@ declare module 'fastify' {
 }
 
 /** In the reader's language. */
-type SpokenState = Omit<FlashState, keyof Delivered> & Delivered
+type TranslatedFlash = Omit<FlashState, keyof PageFlash> & PageFlash
 
 export const translateErrors = (request: FastifyRequest, messages: Messages): Errors =>
   Object.fromEntries(

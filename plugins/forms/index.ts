@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { prefersJson } from '../http/errors.ts'
-import { answering } from '../http/request.ts'
+import { runWithRequest } from '../http/request.ts'
 import { instrument } from '../instrumentation.ts'
 import { type Text, text } from '../languages/index.ts'
 import { Forged } from '../security/csrf.ts'
 import { TooManyRequests, tryLater } from '../security/limits/index.ts'
 import { refererOf } from '../security/return-path.ts'
-import { SignedOut, WrongPerson } from '../security/while-signed-in.ts'
+import { SignedOut, WrongPerson } from '../security/session-transaction.ts'
 import type { Messages } from './flash.ts'
 import { nameMessages } from './parameters.ts'
 
@@ -76,7 +76,7 @@ export default fp<Options>(
       const body = request.body === undefined ? {} : request.body
       if (typeof body !== 'object' || body === null || Array.isArray(body)) return void reply.sendError(400)
       request.body = parametersOf(request, body)
-      answering(request, done) // reading a body does not keep the async context
+      runWithRequest(request, done) // reading a body does not keep the async context
     })
 
     // An update may be either.

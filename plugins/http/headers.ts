@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { appendVary } from '../inertia/redirects.ts'
 import { isForPeople } from '../languages/index.ts'
-import { answering } from './request.ts'
+import { runWithRequest } from './request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -33,7 +33,7 @@ export default fp<Options>(
         .header('content-security-policy', policy(reply.nonce))
         .header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()')
       if (request.routeOptions.config.noindex) reply.header('x-robots-tag', 'noindex')
-      answering(request, done)
+      runWithRequest(request, done)
     })
 
     await app.register(helmet, {

@@ -13,7 +13,7 @@ const current = new AsyncLocalStorage<FastifyRequest>()
 /** Undefined in jobs and commands. For what functions without a request must not forget, such as the client. */
 export const currentRequest = () => current.getStore()
 
-export const answering = (request: FastifyRequest, work: () => void) => current.run(request, work)
+export const runWithRequest = (request: FastifyRequest, work: () => void) => current.run(request, work)
 
 /** The client, as sessions and rate limits record it. */
 export type Client = { ipAddress: string; userAgent: string }

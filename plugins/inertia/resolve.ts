@@ -62,7 +62,7 @@ async function resolveProp(walk: Walk, path: string, given: unknown, chosen: boo
 /** Whether the client has the value already or will ask for it later. */
 function isLeftOut({ labels, visit }: Walk, path: string, traits: Traits) {
   const { delivery, once } = traits
-  if (once && !once.fresh && visit.held.includes(once.key ?? path) && !isNamed(visit, path)) {
+  if (once && !once.fresh && visit.clientOnceKeys.includes(once.key ?? path) && !isNamed(visit, path)) {
     labelOnce(labels, path, once)
     return true
   }

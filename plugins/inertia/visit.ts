@@ -7,11 +7,11 @@ export interface Visit {
   only: string[]
   except: string[]
   reset: string[]
-  held: string[]
+  clientOnceKeys: string[]
   scrollsUp: boolean
 }
 
-const whole: Visit = { partial: false, only: [], except: [], reset: [], held: [], scrollsUp: false }
+const whole: Visit = { partial: false, only: [], except: [], reset: [], clientOnceKeys: [], scrollsUp: false }
 
 export function readVisit(headers: IncomingHttpHeaders, component: string): Visit {
   if (headers['x-inertia'] === undefined) return whole
@@ -23,7 +23,7 @@ export function readVisit(headers: IncomingHttpHeaders, component: string): Visi
     only: partial ? list(headers['x-inertia-partial-data']) : [],
     except: partial ? list(headers['x-inertia-partial-except']) : [],
     reset: list(headers['x-inertia-reset']),
-    held: list(headers['x-inertia-except-once-props']),
+    clientOnceKeys: list(headers['x-inertia-except-once-props']),
     scrollsUp: headers['x-inertia-infinite-scroll-merge-intent'] === 'prepend',
   }
 }

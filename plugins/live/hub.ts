@@ -100,11 +100,11 @@ export class Hub {
    */
   receive(payload: string) {
     for (const line of payload.split('\n'))
-      this.#handled = this.#handled.then(() => this.#act(JSON.parse(line))).catch((err) => this.#lose(err))
+      this.#handled = this.#handled.then(() => this.#act(JSON.parse(line))).catch((err) => this.#reportLost(err))
   }
 
   /** Pages reconnect, and load again what they show. */
-  #lose(err: unknown) {
+  #reportLost(err: unknown) {
     this.#app.log.error({ err }, 'a live event was lost')
     this.dropAllStreams()
   }
@@ -112,7 +112,7 @@ export class Hub {
   #act(event: Event) {
     if (event.kind === 'message') return this.#deliver(event)
     if (event.kind === 'presence') {
-      this.#announce(event).catch((err) => this.#lose(err))
+      this.#announce(event).catch((err) => this.#reportLost(err))
       return
     }
     if (event.kind !== 'recheck') throw new Error('a live event of another version')
@@ -189,12 +189,12 @@ export class Hub {
     const open = subscriptions.filter(({ stream, rejected }) => this.has(stream) && !rejected)
     for (const [channel, those] of Map.groupBy(open, ({ channel }) => channel)) {
       const keys = await channel.subscribe(this.#app.db, those)
-      for (const [n, subscription] of those.entries()) this.#settle(subscription, keys[n])
+      for (const [n, subscription] of those.entries()) this.#applyAccess(subscription, keys[n])
     }
   }
 
   // Checks may finish in any order, but a rejection is final.
-  #settle(subscription: Subscription, answer: Key | undefined) {
+  #applyAccess(subscription: Subscription, answer: Key | undefined) {
     const { stream, channel, rejected } = subscription
     if (rejected || !this.has(stream)) return
     const key = answer === undefined ? undefined : String(answer)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { NotFound } from '../http/errors.ts'
 import { timingOf } from '../http/headers.ts'
-import { whileSignedIn } from '../security/while-signed-in.ts'
+import { sessionTransaction } from '../security/session-transaction.ts'
 import { bus, type Channel, roomOf } from './broadcast.ts'
 import { Hub } from './hub.ts'
 import { createPresence, type Presence } from './presence.ts'
@@ -117,7 +117,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
       const inside = await subscriberOf(request, identifier)
       if (!inside?.channel.presence) throw new NotFound()
       const tab = { ...inside, tabId, state: state ?? {} }
-      await whileSignedIn(db, inside.sessionToken, (tx) => presence.enter(tx, tab))
+      await sessionTransaction(db, inside.sessionToken, (tx) => presence.enter(tx, tab))
       return presence.in(inside.room)
     },
 

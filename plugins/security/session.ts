@@ -5,7 +5,7 @@ import { sessions, type User, users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { prefersJson } from '../http/errors.ts'
 import { isPageVisit, returnPath } from './return-path.ts'
-import { isPageOfAnother, WrongPerson } from './while-signed-in.ts'
+import { isPageOfAnother, WrongPerson } from './session-transaction.ts'
 
 /** Columns that a query selects to identify the user. The password digest is deliberately not among them. */
 export const authColumns = {

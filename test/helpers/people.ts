@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import { mintInvitation } from '../../features/accounts/received-invitations.ts'
-import type { Reauthentication } from '../../features/auth/reauthentication/index.ts'
+import type { ReauthenticationProof } from '../../features/auth/reauthentication/index.ts'
 import { mintLink } from '../../features/identity/links.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { listen, sharedApp, startApp } from './app.ts'
@@ -166,7 +166,7 @@ export async function forgotten(app: FastifyInstance, userId: number, password =
 }
 
 /** What a right password leaves behind: it holds as long as the digest stays. */
-export const byDigest = (digest: string | null | undefined): Reauthentication => ({
+export const byDigest = (digest: string | null | undefined): ReauthenticationProof => ({
   field: 'password_challenge',
   redeem: (_tx, user) => user.passwordDigest === digest,
 })

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { checkAccountName, createAnotherAccount, lastUsedPath } from '../accounts.ts'
@@ -28,7 +28,7 @@ export const homeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(paths.createAccount().url, { ...creation, onRequest: app.requireUser }, async (request, reply) => {
     const name = checkAccountName(request.body.name ?? '')
     const { user, session } = request.signedIn
-    const account = await whileSignedIn(app.db, session.token, (tx) => createAnotherAccount(tx, name, user.id))
+    const account = await sessionTransaction(app.db, session.token, (tx) => createAnotherAccount(tx, name, user.id))
     return reply.flash(listsChanged).notice(text('Workspace created')).redirect(paths.account(account.slug).url)
   })
 }

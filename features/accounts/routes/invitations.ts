@@ -4,9 +4,9 @@ import { Denied } from '../../../plugins/forms/index.ts'
 import { idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
+import { flashSecret } from '../../flashed-secrets.ts'
 import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import { showOnce } from '../../show-once.ts'
 import { createInvitationLink, removeInvitationLink } from '../invitation-links.ts'
 import { checkInvitee, invite, resendInvitation, revokeInvitation } from '../invitations.ts'
 import { AccountParams, accountRoute, actorOf, changeBudget, formAt, ItemParams, memberOf } from '../member.ts'
@@ -45,7 +45,9 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const link = formRoute(form, changeBudget, { params: AccountParams })
   app.post(`${accountRoute}/invitation_link`, link, async (request, reply) => {
     const token = await createInvitationLink(app, actorOf(request))
-    return showOnce(reply, { invitationToken: token }).notice(text('Invitation link created')).redirect(form(request))
+    return flashSecret(reply, { invitationToken: token })
+      .notice(text('Invitation link created'))
+      .redirect(form(request))
   })
 
   app.delete(`${accountRoute}/invitation_link`, link, async (request, reply) => {

@@ -9,9 +9,9 @@ import { text } from '../../../plugins/languages/index.ts'
 import { paged, searchIn } from '../../../plugins/lists.ts'
 import { clientKey, take } from '../../../plugins/security/limits/index.ts'
 import { reauthenticate } from '../../auth/reauthentication/index.ts'
+import { readFlashedSecret } from '../../flashed-secrets.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import { shownOnce } from '../../show-once.ts'
 import { invitationLinkOf } from '../invitation-links.ts'
 import { invitationsOf } from '../invitations.ts'
 import {
@@ -77,7 +77,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
     const present = canManage ? presentMemberToManager : presentMember
     if (app.flashStore.read(request)?.linkEnded) reply.flashNow({ invitation_link_ended: true })
-    const { invitationToken } = shownOnce(request)
+    const { invitationToken } = readFlashedSecret(request)
     if (invitationToken) reply.flashNow({ invitation_link: app.site.origin + paths.join(invitationToken).url })
     return reply.page('accounts/members', {
       ...accountProps(request),

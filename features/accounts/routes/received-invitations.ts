@@ -3,7 +3,7 @@ import { idPattern } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { formRoute } from '../../forms.ts'
 import { paths, picturePath } from '../../paths.ts'
 import { findInvitationLink, joinByLink } from '../invitation-links.ts'
@@ -55,14 +55,14 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
     app.post(`${url}/accept`, answering, async (request: Request, reply) => {
       const { user, session } = request.signedIn
       const link = linkOf(request)
-      const account = await whileSignedIn(app.db, session.token, (tx) => acceptInvitation(app, tx, link, user))
+      const account = await sessionTransaction(app.db, session.token, (tx) => acceptInvitation(app, tx, link, user))
       return account ? welcome(reply, account) : askForLink(request, reply)
     })
 
     app.post(`${url}/decline`, answering, async (request: Request, reply) => {
       const { user, session } = request.signedIn
       const link = linkOf(request)
-      const account = await whileSignedIn(app.db, session.token, (tx) => declineInvitation(app, tx, link, user))
+      const account = await sessionTransaction(app.db, session.token, (tx) => declineInvitation(app, tx, link, user))
       if (!account) return askForLink(request, reply)
       return reply.flash(listsChanged).notice(text('Invitation declined')).redirect(paths.home().url)
     })

@@ -7,11 +7,11 @@ import { challengeFields, IdParams, idPattern, OptionalText } from '../../../plu
 import { text } from '../../../plugins/languages/index.ts'
 import { changePassword, defineNotice, reviewSessions } from '../../auth/notices.ts'
 import { presentToken } from '../../auth/props.ts'
-import { confirm } from '../../auth/reauthentication/index.ts'
+import { reauthenticateSession } from '../../auth/reauthentication/index.ts'
 import { requireVerified, tokensOf } from '../../auth/sign-in-methods.ts'
+import { flashSecret, readFlashedSecret } from '../../flashed-secrets.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import { shownOnce, showOnce } from '../../show-once.ts'
 import { checkToken, createToken, revokeToken } from './tokens.ts'
 
 const TokenBody = Type.Object({
@@ -33,7 +33,7 @@ export const tokens: FastifyPluginAsyncTypebox = async (app) => {
   const page = paths.tokens().url
   app.get(page, { config: { reauthenticates: true } }, async (request, reply) => {
     const { user } = request.signedIn
-    const { token } = shownOnce(request)
+    const { token } = readFlashedSecret(request)
     if (token) reply.flashNow({ token })
     return reply.page('settings/tokens', { tokens: (await tokensOf(app.db, user.id)).map(presentToken) })
   })
@@ -41,10 +41,10 @@ export const tokens: FastifyPluginAsyncTypebox = async (app) => {
   app.post(paths.createToken().url, formRoute(page, 'token_creation', { body: TokenBody }), async (request, reply) => {
     requireVerified(request.signedIn.user)
     const { errors, token } = checkToken(request.body)
-    const confirmed = await confirm(request, errors)
-    const secret = await createToken(app, confirmed, token)
+    const reauthenticated = await reauthenticateSession(request, errors)
+    const secret = await createToken(app, reauthenticated, token)
     request.security('token', 'created')
-    return showOnce(reply, { token: secret }).notice(text('Token created')).redirect(page)
+    return flashSecret(reply, { token: secret }).notice(text('Token created')).redirect(page)
   })
 
   const removal = formRoute(page, 'profile_change', { params: IdParams })

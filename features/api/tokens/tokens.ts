@@ -9,10 +9,10 @@ import { nameMessages } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { authColumns } from '../../../plugins/security/session.ts'
-import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { sessionHasSecondFactor } from '../../accounts/access.ts'
 import { recordWithNotice } from '../../auth/notices.ts'
-import { type Confirmed, type Session, whileConfirmed } from '../../auth/reauthentication/index.ts'
+import { type Reauthenticated, type Session, withReauthentication } from '../../auth/reauthentication/index.ts'
 import { removeTokens } from '../../auth/removals.ts'
 import { requireVerified } from '../../auth/sign-in-methods.ts'
 
@@ -41,8 +41,8 @@ export function checkToken({ name: given, scope: asked, days: wanted }: Input) {
 type NewToken = ReturnType<typeof checkToken>['token']
 
 /** Returns the secret, which is stored nowhere. Throws SignedOut, Invalid or Refused. */
-export const createToken = (app: FastifyInstance, confirmed: Confirmed, { name, scope, days }: NewToken) =>
-  whileConfirmed(app.db, confirmed, async (tx, user) => {
+export const createToken = (app: FastifyInstance, reauthenticated: Reauthenticated, { name, scope, days }: NewToken) =>
+  withReauthentication(app.db, reauthenticated, async (tx, user) => {
     requireVerified(user)
     const { id: userId } = user
     const createdAt = app.now()
@@ -51,7 +51,7 @@ export const createToken = (app: FastifyInstance, confirmed: Confirmed, { name, 
 
     const secret = newSecret()
     const expiresAt = new Date(createdAt.getTime() + days * dayMs)
-    const hasSecondFactor = sessionHasSecondFactor(sql`${confirmed.token}`)
+    const hasSecondFactor = sessionHasSecondFactor(sql`${reauthenticated.token}`)
     const token = { userId, name, scope, digest: digestOf(secret), hasSecondFactor, createdAt, expiresAt }
     await tx.insert(apiTokens).values(token)
     await recordWithNotice(app, tx, user, 'token_created', { token_name: name })
@@ -60,7 +60,7 @@ export const createToken = (app: FastifyInstance, confirmed: Confirmed, { name, 
 
 /** Throws SignedOut, or NotFound if the user has no such token. */
 export const revokeToken = (app: FastifyInstance, { userId, token }: Session, id: number) =>
-  whileSignedIn(app.db, token, async (tx) => {
+  sessionTransaction(app.db, token, async (tx) => {
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     if (!user || (await removeTokens(app, tx, user, eq(apiTokens.id, id))) === 0) throw new NotFound()
   })

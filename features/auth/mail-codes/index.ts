@@ -33,7 +33,7 @@ const RequestBody = Type.Object({ email: Type.Optional(Type.Unknown()), ...conte
 const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireGuest)
 
-  const requesting = formRoute(paths.signIn().url, 'mail_code', { body: RequestBody })
+  const requesting = formRoute(paths.signInPage().url, 'mail_code', { body: RequestBody })
   app.post(paths.requestMailCode().url, requesting, async (request, reply) => {
     const typed = typeof request.body.email === 'string' ? normalizeEmail(request.body.email) : ''
     const email = isEmailAddress(typed) ? typed : '' // nobody has this one, which nothing else shows
@@ -45,7 +45,7 @@ const routes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(paths.mailCode().url, (request, reply) => {
     const pending = pendingCodeOf(request)
-    return pending ? reply.page('auth/code', { email: pending.email }) : reply.redirect(paths.signIn().url)
+    return pending ? reply.page('auth/code', { email: pending.email }) : reply.redirect(paths.signInPage().url)
   })
 
   const verifying = formRoute(paths.mailCode().url, 'mail_code_verification', {
@@ -53,7 +53,7 @@ const routes: FastifyPluginAsyncTypebox = async (app) => {
   })
   app.post(paths.verifyMailCode().url, verifying, async (request, reply) => {
     const pending = pendingCodeOf(request)
-    if (!pending) return reply.redirect(paths.signIn().url)
+    if (!pending) return reply.redirect(paths.signInPage().url)
 
     const { id, email, ...context } = pending
     const { user, counted } = await findForGuess(app.db, email, deviceOf(request))
@@ -71,7 +71,7 @@ const routes: FastifyPluginAsyncTypebox = async (app) => {
     const { invitation, returnTo } = context
     return clearPendingCode(reply)
       .alert(text('That code has expired. Ask for a new one'))
-      .redirect(paths.signIn(invitation, returnTo).url)
+      .redirect(paths.signInPage(invitation, returnTo).url)
   })
 
   /** Starts a session, unless a second factor is needed. The code is used up either way, if it was theirs. */

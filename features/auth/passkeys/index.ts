@@ -7,11 +7,11 @@ import { ChallengeBody, IdParams, idPattern, isVisible, OptionalText } from '../
 import { clientOf } from '../../../plugins/http/request.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing } from '../../../plugins/security/limits/index.ts'
-import { checkedRoute, formRoute, uncheckedBudget } from '../../forms.ts'
+import { checkedRoute, formRoute, profileChecksBudget } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { visitorOf } from '../device.ts'
 import { deviceIn } from '../notices.ts'
-import { confirm, reauthenticationScope } from '../reauthentication/index.ts'
+import { reauthenticateSession, reauthenticationScope } from '../reauthentication/index.ts'
 import { completeSignIn, contextFields, contextIn, startSession } from '../sign-in.ts'
 import { passkeysOf, requireAnotherMethod, requireVerified } from '../sign-in-methods.ts'
 import { addPasskey, defineMails, prepareRegistration, removePasskey, renamePasskey } from './passkeys.ts'
@@ -34,14 +34,17 @@ const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
     requestOptions(app.relyingParty, signInScope(request)),
   )
 
-  const route = { ...formRoute(paths.signIn().url, 'passkey', { body: AssertionBody }), onRequest: app.requireGuest }
+  const route = {
+    ...formRoute(paths.signInPage().url, 'passkey', { body: AssertionBody }),
+    onRequest: app.requireGuest,
+  }
   app.post(paths.signInWithPasskey().url, route, async (request, reply) => {
     const context = contextIn(request)
     const started = await withPasskey(request, request.body.response, (tx, user) =>
       startSession(app, tx, user, visitorOf(request), 'passkey'),
     )
     if (started) return completeSignIn(reply, started, context)
-    return reply.alert(passkeyRefused).redirect(paths.signIn(context.invitation, context.returnTo).url)
+    return reply.alert(passkeyRefused).redirect(paths.signInPage(context.invitation, context.returnTo).url)
   })
 }
 
@@ -67,7 +70,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const asking = { schema, config: { ...config, answersJson }, errorHandler: answerJson }
   app.post(paths.passkeyOptions().url, asking, async (request) => {
     const { name, email } = requireVerified(request.signedIn.user)
-    const prepared = await prepareRegistration(app.db, await confirm(request))
+    const prepared = await prepareRegistration(app.db, await reauthenticateSession(request))
     return creationOptions(app.relyingParty, registrationScope(request), { name, email, ...prepared })
   })
 
@@ -93,7 +96,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.setSession(outcome.token).notice(text('Passkey added')).redirect(page)
   })
 
-  const renaming = checkedRoute(page, uncheckedBudget, { params: IdParams, body: NameBody })
+  const renaming = checkedRoute(page, profileChecksBudget, { params: IdParams, body: NameBody })
   app.patch(`/settings/passkeys/${idPattern}`, renaming, async (request, reply) => {
     const name = checkName(request.body.name ?? '', maxNameLength)
     if (request.precognitive) return reply.valid()
@@ -107,7 +110,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const passkeyId = Number(request.params.id)
     // Checked first, so that people do not confirm who they are only to be refused.
     await requireAnotherMethod(app, app.db, request.signedIn.user.id, { passkeyId })
-    await removePasskey(app, await confirm(request), passkeyId)
+    await removePasskey(app, await reauthenticateSession(request), passkeyId)
     request.security('passkey', 'removed')
     return reply.notice(text('Passkey removed')).redirect(page)
   })

@@ -5,10 +5,10 @@ import { passkeys, users } from '../../../drizzle/schema.ts'
 import type { Database } from '../../../plugins/database/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { unlessSignedOut, whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { record } from '../../activity/index.ts'
 import { defineNotice, recordWithNotice } from '../notices.ts'
-import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
+import { type Reauthenticated, type Session, withReauthentication } from '../reauthentication/index.ts'
 import { removePasskeys } from '../removals.ts'
 import { addFactor } from '../sessions.ts'
 import { lockVerified, passkeysOf, requireAnotherMethod, requireVerified } from '../sign-in-methods.ts'
@@ -21,8 +21,8 @@ const ownedBy = (userId: number) => eq(passkeys.userId, userId)
 const own = (userId: number, id: number) => and(eq(passkeys.id, id), ownedBy(userId))
 
 /** The user's id for authenticators is created on first use. Throws Invalid, or Refused without a verified address. */
-export const prepareRegistration = (db: Database, confirmed: Confirmed) =>
-  whileConfirmed(db, confirmed, async (tx, user) => {
+export const prepareRegistration = (db: Database, reauthenticated: Reauthenticated) =>
+  withReauthentication(db, reauthenticated, async (tx, user) => {
     requireVerified(user)
     const handle = user.passkeyHandle ?? randomBytes(64).toString('base64url')
     const values = { passkeyHandle: handle, updatedAt: users.updatedAt }
@@ -33,20 +33,25 @@ export const prepareRegistration = (db: Database, confirmed: Confirmed) =>
 /** Undefined if the challenge is spent or the passkey known, `full` beyond the limit of 20. Throws Refused. */
 export function addPasskey(app: FastifyInstance, session: Session, { answered, passkey }: Registration, name: string) {
   const { userId } = session
-  return unlessSignedOut(app.db, session.token, async (tx) => {
-    const user = await lockVerified(tx, userId) // also so that concurrent additions cannot exceed the limit
-    if ((await tx.$count(passkeys, ownedBy(userId))) >= maxPasskeys) return 'full'
-    if (!(await spend(tx, answered))) return undefined
-    const values = { userId, name, createdAt: app.now(), ...passkey }
-    if ((await tx.insert(passkeys).values(values).onConflictDoNothing()).rowCount === 0) return undefined
-    const token = await addFactor(tx, session, 'passkey')
-    await recordWithNotice(app, tx, user, 'passkey_added', { passkey_name: name })
-    return { token }
-  })
+  return sessionTransaction(
+    app.db,
+    session.token,
+    async (tx) => {
+      const user = await lockVerified(tx, userId) // also so that concurrent additions cannot exceed the limit
+      if ((await tx.$count(passkeys, ownedBy(userId))) >= maxPasskeys) return 'full'
+      if (!(await spend(tx, answered))) return undefined
+      const values = { userId, name, createdAt: app.now(), ...passkey }
+      if ((await tx.insert(passkeys).values(values).onConflictDoNothing()).rowCount === 0) return undefined
+      const token = await addFactor(tx, session, 'passkey')
+      await recordWithNotice(app, tx, user, 'passkey_added', { passkey_name: name })
+      return { token }
+    },
+    { workLocksSession: true },
+  )
 }
 
 export function renamePasskey(db: Database, { userId, token }: Session, id: number, name: string) {
-  return whileSignedIn(db, token, async (tx) => {
+  return sessionTransaction(db, token, async (tx) => {
     const [passkey] = await tx.select({ name: passkeys.name }).from(passkeys).where(own(userId, id)).for('update')
     if (!passkey) throw new NotFound()
     if (passkey.name === name) return
@@ -55,8 +60,8 @@ export function renamePasskey(db: Database, { userId, token }: Session, id: numb
   })
 }
 
-export const removePasskey = (app: FastifyInstance, confirmed: Confirmed, id: number) =>
-  whileConfirmed(app.db, confirmed, async (tx, user) => {
+export const removePasskey = (app: FastifyInstance, reauthenticated: Reauthenticated, id: number) =>
+  withReauthentication(app.db, reauthenticated, async (tx, user) => {
     await requireAnotherMethod(app, tx, user.id, { passkeyId: id })
     if ((await removePasskeys(app, tx, user, eq(passkeys.id, id))) === 0) throw new NotFound()
   })

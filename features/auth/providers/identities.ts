@@ -6,12 +6,12 @@ import { assertValid } from '../../../plugins/forms/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import type { Client } from '../../../plugins/http/request.ts'
 import { normalizeEmail } from '../../../plugins/mail/index.ts'
-import { SignedOut, whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { SignedOut, sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import type { PendingInvitation } from '../../accounts/received-invitations.ts'
 import { emailMessages, nameMessages } from '../checks.ts'
 import { recordWithNotice } from '../notices.ts'
 import type { SignInContext } from '../pending-sign-in.ts'
-import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
+import { type Reauthenticated, type Session, withReauthentication } from '../reauthentication/index.ts'
 import { removeIdentities } from '../removals.ts'
 import { lockVerified, requireAnotherMethod } from '../sign-in-methods.ts'
 import { createUser } from '../sign-up.ts'
@@ -20,7 +20,7 @@ import { type Arrival, consumeArrival, type PendingIdentity } from './cookies.ts
 
 const maxIdentities = 10
 
-const is = ({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>) =>
+const isIdentity = ({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>) =>
   and(eq(identities.issuer, issuer), eq(identities.subject, subject))
 
 export async function recognize(db: Database, identity: ProviderProfile) {
@@ -28,7 +28,7 @@ export async function recognize(db: Database, identity: ProviderProfile) {
     .select({ id: identities.id, user: users })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
-    .where(is(identity))
+    .where(isIdentity(identity))
   return found
 }
 
@@ -48,7 +48,7 @@ async function insertIdentity(tx: Tx, now: Date, userId: number, known: Provider
 
 /** `spent` if the arrival was used before. Throws Refused, or SignedOut in a session that began before it. */
 export function connect(app: FastifyInstance, { userId, token }: Session, known: ProviderProfile, arrival?: Arrival) {
-  return whileSignedIn(app.db, token, async (tx) => {
+  return sessionTransaction(app.db, token, async (tx) => {
     const user = await lockVerified(tx, userId)
     if (arrival) {
       // Reject sessions that began before the person arrived, which may be someone else's.
@@ -59,7 +59,7 @@ export function connect(app: FastifyInstance, { userId, token }: Session, known:
     if (known.proved && known.email === user.email) {
       await tx.update(users).set({ provedEmail: user.email, updatedAt: users.updatedAt }).where(eq(users.id, userId))
     }
-    const [present] = await tx.select().from(identities).where(is(known))
+    const [present] = await tx.select().from(identities).where(isIdentity(known))
     if (present) return present.userId === userId ? 'own' : 'taken'
     if ((await tx.$count(identities, eq(identities.userId, userId))) >= maxIdentities) return 'full'
     if (!(await insertIdentity(tx, app.now(), userId, known, null))) return 'taken'
@@ -77,8 +77,8 @@ export async function removableIdentity(app: FastifyInstance, db: Database | Tx,
   return identity
 }
 
-export const disconnect = (app: FastifyInstance, confirmed: Confirmed, id: number) =>
-  whileConfirmed(app.db, confirmed, async (tx, user) => {
+export const disconnect = (app: FastifyInstance, reauthenticated: Reauthenticated, id: number) =>
+  withReauthentication(app.db, reauthenticated, async (tx, user) => {
     await removableIdentity(app, tx, user.id, id)
     await removeIdentities(app, tx, user, eq(identities.id, id))
   })

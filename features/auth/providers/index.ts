@@ -6,7 +6,7 @@ import { text } from '../../../plugins/languages/index.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { defineNotice, reviewSessions } from '../notices.ts'
-import { confirm, whileConfirmed } from '../reauthentication/index.ts'
+import { reauthenticateSession, withReauthentication } from '../reauthentication/index.ts'
 import { providerName, requireVerified } from '../sign-in-methods.ts'
 import type { ProviderClient } from './clients/client.ts'
 import { providerClient } from './clients/index.ts'
@@ -59,16 +59,16 @@ const identityRoutes: FastifyPluginAsyncTypebox<IdentityOptions> = async (app, {
   for (const client of clients)
     app.post(paths.connectProvider(client.id).url, starting, async (request, reply) => {
       refuseDemoUser(request)
-      const confirmed = await confirm(request)
-      await whileConfirmed(app.db, confirmed, async () => {})
-      return redirectToProvider(reply, client, { session: markOf(confirmed.token) })
+      const reauthenticated = await reauthenticateSession(request)
+      await withReauthentication(app.db, reauthenticated, async () => {})
+      return redirectToProvider(reply, client, { session: markOf(reauthenticated.token) })
     })
 
   const removal = formRoute(page, 'identity_removal', { params: IdParams, body: ChallengeBody })
   app.delete(`/settings/identities/${idPattern}`, removal, async (request, reply) => {
     const { user } = request.signedIn
     const { id, provider } = await removableIdentity(app, app.db, user.id, Number(request.params.id))
-    await disconnect(app, await confirm(request), id)
+    await disconnect(app, await reauthenticateSession(request), id)
     request.security('provider', 'disconnected', { provider })
     return reply.notice(text('{name} is disconnected', { name: providerName(app, provider) })).redirect(page)
   })

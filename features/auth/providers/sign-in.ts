@@ -17,7 +17,7 @@ import { connect, recognize, recordUse } from './identities.ts'
 export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }> = async (app, { client }) => {
   const { origin } = app.site
   const starting = {
-    ...formRoute(paths.signIn().url, 'provider_start', { body: Type.Object(contextFields) }),
+    ...formRoute(paths.signInPage().url, 'provider_start', { body: Type.Object(contextFields) }),
     onRequest: app.requireGuest,
   }
   app.post(paths.startProvider(client.id).url, starting, (request, reply) =>
@@ -81,14 +81,14 @@ export async function redirectToProvider(reply: FastifyReply, client: ProviderCl
 
 /** Redirects back to where the person came from. Throws errors that are not about the provider. */
 function refuse(reply: FastifyReply, client: ProviderClient, intent: Intent, error: unknown) {
-  const [outcome, alert] = judge(client, error)
+  const [outcome, alert] = decide(client, error)
   const reason = error instanceof InvalidResponse ? { reason: error.reason } : {}
   reply.request.security('provider', outcome, { ...reason, provider: client.id })
-  const back = intent.session ? paths.security() : paths.signIn(intent.invitation, intent.returnTo)
+  const back = intent.session ? paths.security() : paths.signInPage(intent.invitation, intent.returnTo)
   return reply.alert(alert).redirect(back.url)
 }
 
-function judge({ name }: ProviderClient, error: unknown): [SecurityEvents['provider'], Text] {
+function decide({ name }: ProviderClient, error: unknown): [SecurityEvents['provider'], Text] {
   if (error instanceof Cancelled) return ['cancelled', text('You cancelled {name}', { name })]
   if (error instanceof ProviderUnavailable)
     return ['unreachable', text("{name} can't be reached. Try again later", { name })]

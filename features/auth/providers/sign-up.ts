@@ -22,7 +22,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
   const page = paths.providerSignUp(client.id).url
   app.get(page, async (request, reply) => {
     const { pending, invitation, availability, isInvited } = await read(request)
-    if (!pending) return reply.redirect(paths.signIn().url)
+    if (!pending) return reply.redirect(paths.signInPage().url)
     const taken = availability === 'taken'
     if (!isInvited && !taken) return refuseUninvited(clearPendingIdentity(reply))
     const { provider, email, name, proved } = pending
@@ -37,7 +37,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
   const body = Type.Object({ name: OptionalText, email: OptionalText })
   app.post(paths.createProviderUser(client.id).url, checkedRoute(page, limit, { body }), async (request, reply) => {
     const { pending, invitation, availability, isInvited } = await read(request)
-    if (!pending || availability === 'taken') return reply.redirect(paths.signIn(pending?.invitation).url)
+    if (!pending || availability === 'taken') return reply.redirect(paths.signInPage(pending?.invitation).url)
     if (!isInvited) return refuseUninvited(clearPendingIdentity(reply))
 
     const { name, email } = request.body
@@ -50,7 +50,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
     const signedUp = await signUpWith(app, pending, newcomer, clientOf(request), invitation)
     if (!signedUp) {
       const alert = text("{name} didn't work. Try again", { name: pending.provider.name })
-      return clearPendingIdentity(reply).alert(alert).redirect(paths.signIn().url)
+      return clearPendingIdentity(reply).alert(alert).redirect(paths.signInPage().url)
     }
     return completeSignUp(clearPendingIdentity(reply), signedUp, pending.returnTo)
   })

@@ -8,13 +8,13 @@ import { parseJson } from '../../../plugins/http/bodies.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { isPassword } from '../../../plugins/security/digests.ts'
 import { guessing } from '../../../plugins/security/limits/index.ts'
-import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { findAssertion, isCopied, spendAssertion } from '../passkeys/webauthn/assertions.ts'
 import { isSpent } from '../passkeys/webauthn/challenges.ts'
 import { isTooLong } from '../passkeys/webauthn/relying-party.ts'
 
 /** Proof that the signed-in person is still the one at the screen, for a transaction. */
-export type Reauthentication = {
+export type ReauthenticationProof = {
   /** The field that proved it, which gets the message if the proof is no longer valid. */
   field: Field
   /** Called with the user locked. Consumes what can be used once. False if the proof is no longer valid. */
@@ -37,7 +37,7 @@ declare module 'fastify' {
  * password by a session that has just begun. One right answer is enough. Wrong ones count against the user. Throws
  * TooManyRequests, or Invalid together with `others`, the errors of the other fields.
  */
-export async function reauthenticate(request: FastifyRequest, others: Messages = {}): Promise<Reauthentication> {
+export async function reauthenticate(request: FastifyRequest, others: Messages = {}): Promise<ReauthenticationProof> {
   const recent = (await hasJustBegun(request.server, request.signedIn.session.token)) ? bySession : undefined
   const answered = fields.filter((field) => isAnswer(answerIn(request, field)))
   // A validate-only request about other fields is not a guess.
@@ -55,7 +55,7 @@ const isAnswer = (given: unknown) => given !== undefined && given !== null && gi
 const refusalOf = (field: Field) => ({ [field]: [text('is invalid')] })
 
 /** The first right answer. A request is one guess, however many fields it has. */
-async function guess(request: FastifyRequest, answered: Field[]): Promise<Reauthentication | undefined> {
+async function guess(request: FastifyRequest, answered: Field[]): Promise<ReauthenticationProof | undefined> {
   const right = await guessing(request.server.db, request.signedIn.user.id, async () => {
     for (const field of answered) {
       const verify = field === 'passkey_challenge' ? verifyPasskey : verifyPassword
@@ -107,10 +107,13 @@ export async function hasJustBegun({ db, now }: FastifyInstance, token: string) 
 }
 
 // For people without a password, a recent session is proof enough.
-const bySession: Reauthentication = { field: 'password_challenge', redeem: (_tx, user) => user.passwordDigest === null }
+const bySession: ReauthenticationProof = {
+  field: 'password_challenge',
+  redeem: (_tx, user) => user.passwordDigest === null,
+}
 
 /** Locks the user's row and redeems the proof. Throws Invalid if it is no longer valid, or if there is none. */
-export async function lockUser(tx: Tx, userId: number, reauthentication: Reauthentication | undefined) {
+export async function lockUser(tx: Tx, userId: number, reauthentication: ReauthenticationProof | undefined) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   if (!user || !(await reauthentication?.redeem(tx, user)))
     throw new Invalid(refusalOf(reauthentication?.field ?? 'password_challenge'))
@@ -120,16 +123,16 @@ export async function lockUser(tx: Tx, userId: number, reauthentication: Reauthe
 /** The user and the session that asks. Nothing is done unless the session still exists. */
 export type Session = { userId: number; token: string }
 
-export type Confirmed = Session & { reauthentication: Reauthentication }
+export type Reauthenticated = Session & { reauthentication: ReauthenticationProof }
 
-export const confirm = async (request: FastifyRequest, others?: Messages): Promise<Confirmed> => ({
+export const reauthenticateSession = async (request: FastifyRequest, others?: Messages): Promise<Reauthenticated> => ({
   ...request.signedIn.session,
   reauthentication: await reauthenticate(request, others),
 })
 
 /** A transaction with the user locked. Throws Invalid if the proof is no longer valid, or SignedOut. */
-export const whileConfirmed = <Result>(
+export const withReauthentication = <Result>(
   db: Database,
-  { userId, token, reauthentication }: Confirmed,
+  { userId, token, reauthentication }: Reauthenticated,
   work: (tx: Tx, user: User) => Promise<Result>,
-) => whileSignedIn(db, token, async (tx) => work(tx, await lockUser(tx, userId, reauthentication)))
+) => sessionTransaction(db, token, async (tx) => work(tx, await lockUser(tx, userId, reauthentication)))

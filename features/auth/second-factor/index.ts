@@ -7,14 +7,14 @@ import { Invalid } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { guessing, type LimitName } from '../../../plugins/security/limits/index.ts'
-import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { record } from '../../activity/index.ts'
+import { flashSecret, readFlashedSecret } from '../../flashed-secrets.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import { shownOnce, showOnce } from '../../show-once.ts'
 import { forgetTrustedBrowsers } from '../device.ts'
 import { chooseNewPassword, defineNotice, reviewSessions } from '../notices.ts'
-import { confirm } from '../reauthentication/index.ts'
+import { reauthenticateSession } from '../reauthentication/index.ts'
 import { requireVerified, secondFactorOf } from '../sign-in-methods.ts'
 import { presentSecondFactor, presentSetup } from './props.ts'
 import { confirmSetup, renewRecoveryCodes, startSetup, turnOff, wrongCode } from './second-factors.ts'
@@ -32,7 +32,7 @@ export const secondFactor: FastifyPluginAsync = async (app) => {
 export async function showSecondFactor(request: FastifyRequest, reply: FastifyReply) {
   const { user } = request.signedIn
   const { db, site } = request.server
-  const { setup, recoveryCodes } = shownOnce(request)
+  const { setup, recoveryCodes } = readFlashedSecret(request)
   if (setup) reply.flashNow({ setup: presentSetup(setup, { issuer: site.appName, label: user.email }) })
   if (recoveryCodes) reply.flashNow({ recovery_codes: recoveryCodes })
   const factor = await secondFactorOf(db, user.id)
@@ -47,18 +47,18 @@ const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.post(paths.startSecondFactor().url, challenged('second_factor_setup'), async (request, reply) => {
     requireVerified(request.signedIn.user)
-    const setup = await startSetup(app, await confirm(request))
-    return showOnce(reply, { setup }).redirect(page)
+    const setup = await startSetup(app, await reauthenticateSession(request))
+    return flashSecret(reply, { setup }).redirect(page)
   })
 
   const confirming = formRoute(page, 'second_factor_confirmation', { body: Type.Object({ code: OptionalText }) })
   app.patch(paths.confirmSecondFactor().url, confirming, async (request, reply) => {
     const { session } = request.signedIn
-    const confirmed = await guessing(app.db, session.userId, () => confirmSetup(app, session, request.body.code ?? ''))
-    if (!confirmed) throw new Invalid(wrongCode)
-    const { recoveryCodes, token } = confirmed
+    const finished = await guessing(app.db, session.userId, () => confirmSetup(app, session, request.body.code ?? ''))
+    if (!finished) throw new Invalid(wrongCode)
+    const { recoveryCodes, token } = finished
     request.security('second_factor', 'enabled')
-    return showOnce(reply, { recoveryCodes })
+    return flashSecret(reply, { recoveryCodes })
       .setSession(token)
       .notice(text('Two-factor authentication is on'))
       .redirect(page)
@@ -66,7 +66,7 @@ const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.delete(paths.forgetTrustedBrowsers().url, formRoute(page, 'profile_change'), async (request, reply) => {
     const { userId, token } = request.signedIn.session
-    await whileSignedIn(app.db, token, async (tx) => {
+    await sessionTransaction(app.db, token, async (tx) => {
       await forgetTrustedBrowsers(tx, userId)
       await record(tx, 'trusted_browsers_forgotten', { userId })
     })
@@ -74,14 +74,14 @@ const securityRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.delete(paths.endSecondFactor().url, challenged('second_factor_removal'), async (request, reply) => {
-    await turnOff(app, await confirm(request))
+    await turnOff(app, await reauthenticateSession(request))
     request.security('second_factor', 'disabled')
     return reply.notice(text('Two-factor authentication is off')).redirect(page)
   })
 
   app.post(paths.renewRecoveryCodes().url, challenged('recovery_codes'), async (request, reply) => {
-    const recoveryCodes = await renewRecoveryCodes(app, await confirm(request))
-    return showOnce(reply, { recoveryCodes }).redirect(page)
+    const recoveryCodes = await renewRecoveryCodes(app, await reauthenticateSession(request))
+    return flashSecret(reply, { recoveryCodes }).redirect(page)
   })
 }
 

@@ -4,10 +4,10 @@ import { secondFactors, sessions, users } from '../../../drizzle/schema.ts'
 import type { Tx } from '../../../plugins/database/index.ts'
 import { Invalid, Refused } from '../../../plugins/forms/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { unlessSignedOut } from '../../../plugins/security/while-signed-in.ts'
+import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { record } from '../../activity/index.ts'
 import { recordWithNotice } from '../notices.ts'
-import { type Confirmed, type Session, whileConfirmed } from '../reauthentication/index.ts'
+import { type Reauthenticated, type Session, withReauthentication } from '../reauthentication/index.ts'
 import { removeSecondFactor } from '../removals.ts'
 import { addFactor, deleteSessions } from '../sessions.ts'
 import { lockVerified, requireVerified } from '../sign-in-methods.ts'
@@ -16,8 +16,8 @@ import { makeRecoveryCodes, newSecret, normalizeCode, stepOf } from './codes.ts'
 const tenMinutesMs = 600_000
 
 /** Creates a secret, which takes effect when confirmed, and replaces an unconfirmed one. Throws Invalid or Refused. */
-export const startSetup = ({ db, now, sealing }: FastifyInstance, confirmed: Confirmed) =>
-  whileConfirmed(db, confirmed, async (tx, user) => {
+export const startSetup = ({ db, now, sealing }: FastifyInstance, reauthenticated: Reauthenticated) =>
+  withReauthentication(db, reauthenticated, async (tx, user) => {
     requireVerified(user)
     if (user.secondFactorAt) throw new Refused(text('Two-factor authentication is already on'))
     const secret = newSecret()
@@ -31,29 +31,34 @@ export const startSetup = ({ db, now, sealing }: FastifyInstance, confirmed: Con
 export function confirmSetup(app: FastifyInstance, session: Session, code: string) {
   const { db, now, sealing } = app
   const { userId } = session
-  return unlessSignedOut(db, session.token, async (tx) => {
-    const user = await lockVerified(tx, userId)
-    const [factor] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId))
-    const isFresh = factor?.setupAt && now().getTime() - factor.setupAt.getTime() < tenMinutesMs
-    const opened = isFresh && factor.setupSecret && sealing.open(factor.setupSecret, ownerOf(userId))
-    if (!opened) throw new Refused(text('That took too long. Please start again'))
-    const step = stepOf(opened, normalizeCode(code), now())
-    if (step === undefined || !(await acceptStep(tx, userId, step))) return undefined
+  return sessionTransaction(
+    db,
+    session.token,
+    async (tx) => {
+      const user = await lockVerified(tx, userId)
+      const [factor] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId))
+      const isFresh = factor?.setupAt && now().getTime() - factor.setupAt.getTime() < tenMinutesMs
+      const opened = isFresh && factor.setupSecret && sealing.open(factor.setupSecret, ownerOf(userId))
+      if (!opened) throw new Refused(text('That took too long. Please start again'))
+      const step = stepOf(opened, normalizeCode(code), now())
+      if (step === undefined || !(await acceptStep(tx, userId, step))) return undefined
 
-    const secret = sealing.seal(opened, ownerOf(userId))
-    const enabled = { secret, setupSecret: null, setupAt: null, wrongCodes: 0, locks: 0, lockedUntil: null }
-    await tx.update(secondFactors).set(enabled).where(eq(secondFactors.userId, userId))
-    await tx.update(users).set({ secondFactorAt: now() }).where(eq(users.id, userId))
-    const token = await addFactor(tx, session, 'code')
-    await deleteSessions(tx, userId, ne(sessions.token, token))
-    const recoveryCodes = await makeRecoveryCodes(tx, userId)
-    await recordWithNotice(app, tx, user, 'second_factor_enabled', {})
-    return { recoveryCodes, token }
-  })
+      const secret = sealing.seal(opened, ownerOf(userId))
+      const enabled = { secret, setupSecret: null, setupAt: null, wrongCodes: 0, locks: 0, lockedUntil: null }
+      await tx.update(secondFactors).set(enabled).where(eq(secondFactors.userId, userId))
+      await tx.update(users).set({ secondFactorAt: now() }).where(eq(users.id, userId))
+      const token = await addFactor(tx, session, 'code')
+      await deleteSessions(tx, userId, ne(sessions.token, token))
+      const recoveryCodes = await makeRecoveryCodes(tx, userId)
+      await recordWithNotice(app, tx, user, 'second_factor_enabled', {})
+      return { recoveryCodes, token }
+    },
+    { workLocksSession: true },
+  )
 }
 
-export const turnOff = (app: FastifyInstance, confirmed: Confirmed) =>
-  whileConfirmed(app.db, confirmed, (tx, user) => removeSecondFactor(app, tx, user))
+export const turnOff = (app: FastifyInstance, reauthenticated: Reauthenticated) =>
+  withReauthentication(app.db, reauthenticated, (tx, user) => removeSecondFactor(app, tx, user))
 
 /** For operators. Returns false if the address is unknown or has no second factor. */
 export function resetSecondFactor(app: FastifyInstance, email: string) {
@@ -65,8 +70,8 @@ export function resetSecondFactor(app: FastifyInstance, email: string) {
   })
 }
 
-export const renewRecoveryCodes = ({ db }: FastifyInstance, confirmed: Confirmed) =>
-  whileConfirmed(db, confirmed, async (tx, { id: userId, secondFactorAt }) => {
+export const renewRecoveryCodes = ({ db }: FastifyInstance, reauthenticated: Reauthenticated) =>
+  withReauthentication(db, reauthenticated, async (tx, { id: userId, secondFactorAt }) => {
     if (!secondFactorAt) throw new Refused(text('Two-factor authentication is off'))
     await record(tx, 'recovery_codes_made', { userId })
     return makeRecoveryCodes(tx, userId)

@@ -117,7 +117,9 @@ async function provableIn({ server: { db }, signedIn: { session } }: FastifyRequ
 
 function startOver(request: FastifyRequest, reply: FastifyReply) {
   const { invitation, returnTo } = contextOf(request)
-  return clearPendingSignIn(reply).alert(text('Please sign in again')).redirect(paths.signIn(invitation, returnTo).url)
+  return clearPendingSignIn(reply)
+    .alert(text('Please sign in again'))
+    .redirect(paths.signInPage(invitation, returnTo).url)
 }
 
 const redirectOnward = (reply: FastifyReply, returnTo: string | undefined) =>

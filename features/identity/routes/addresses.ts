@@ -6,7 +6,7 @@ import { isPrefetch } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { refererOf } from '../../../plugins/security/return-path.ts'
-import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { queueVerification } from '../../auth/sign-up.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
@@ -47,7 +47,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const resend = { onRequest: app.requireUser, config: { rateLimit: budget('email_verification') } }
   app.post(paths.resendVerification().url, resend, async (request, reply) => {
     const { user, session } = request.signedIn
-    if (!user.verified) await whileSignedIn(app.db, session.token, (tx) => queueVerification(app, tx, user))
+    if (!user.verified) await sessionTransaction(app.db, session.token, (tx) => queueVerification(app, tx, user))
     return reply
       .notice(text('We sent a verification email to your email address'))
       .redirect(refererOf(request, app.site.origin) ?? paths.home().url)
@@ -61,7 +61,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('identity/email-change', { sid, email: change.previousEmail })
   })
 
-  const restoring = formRoute(paths.signIn().url, 'email_restoration', { body: LinkFields })
+  const restoring = formRoute(paths.signInPage().url, 'email_restoration', { body: LinkFields })
   app.post(paths.undoEmailChange().url, { ...restoring, onRequest: app.loadAuth }, async (request, reply) => {
     const change = await changeOf(app, onlyToken(request.body.sid))
     if (!change || !(await undoChange(app, change))) return refuseLink('email_change', request, reply)
@@ -69,7 +69,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const isSomeoneElse = request.auth && request.auth.user.id !== change.userId
     return reply
       .notice(text('Your email has been restored. Choose a new password'))
-      .redirect(isSomeoneElse ? paths.home().url : paths.signIn().url)
+      .redirect(isSomeoneElse ? paths.home().url : paths.signInPage().url)
   })
 
   app.get(paths.notMine().url, looking, async (request, reply) => {
@@ -90,6 +90,6 @@ export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 function refuseLink(event: 'email_change' | 'not_mine', request: FastifyRequest, reply: FastifyReply) {
   request.security(event, 'bad_link')
-  const to = event === 'email_change' ? paths.signIn() : paths.home()
+  const to = event === 'email_change' ? paths.signInPage() : paths.home()
   return reply.alert(text('That link is invalid')).redirect(to.url)
 }

@@ -41,7 +41,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (invitation) reply.setSignedCookie('invitation', invitation, { maxAge: hourSeconds })
     return reply
       .notice(text("If that email belongs to a verified account, we've sent reset instructions to it"))
-      .redirect(paths.signIn(invitation).url)
+      .redirect(paths.signInPage(invitation).url)
   })
 
   const opening = { schema: { querystring: LinkFields }, config: { noindex: true } } as const
@@ -65,7 +65,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (invitation) reply.clearHostCookie('invitation')
     return rememberDevice(reply, changed)
       .notice(text('Your password was reset successfully. Please sign in'))
-      .redirect(paths.signIn(invitation).url)
+      .redirect(paths.signInPage(invitation).url)
   })
 }
 

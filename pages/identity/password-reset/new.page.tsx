@@ -24,7 +24,7 @@ export default function NewPasswordReset({ invitation }: PageProps<'identity/pas
         <Submit>{t('Send reset instructions')}</Submit>
       </Form>
       <p className="auth-other">
-        {rich('Remembered it? {link}', { link: <Link href={paths.signIn(invitation).url}>{t('Sign in')}</Link> })}
+        {rich('Remembered it? {link}', { link: <Link href={paths.signInPage(invitation).url}>{t('Sign in')}</Link> })}
       </p>
     </>
   )

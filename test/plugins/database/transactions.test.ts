@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { connect, type Database, isLate, isUniqueViolation, type Tx } from '../../../plugins/database/index.ts'
-import { whileSignedIn } from '../../../plugins/security/while-signed-in.ts'
+import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
 import { startOwnPostgres } from '../../helpers/postgres.ts'
@@ -98,7 +98,7 @@ t.test('a write that met a deadline asks the database nothing more', async (t) =
     return db.execute(query)
   }
   const counted = { ...db, execute } as Database
-  const late = whileSignedIn(counted, 'a token', (tx) => tx.execute(sql`select pg_sleep(1)`))
+  const late = sessionTransaction(counted, 'a token', (tx) => tx.execute(sql`select pg_sleep(1)`))
   t.ok(await late.then(() => false, isLate))
   t.equal(asked, 0)
 })

@@ -2,7 +2,7 @@ import { pbkdf2 as pbkdf2WithCallback } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import t from 'tap'
-import { answering } from '../../../plugins/http/request.ts'
+import { runWithRequest } from '../../../plugins/http/request.ts'
 import { digestOf, enqueueHash, isPassword, requireRoom, verifyPassword } from '../../../plugins/security/digests.ts'
 import { sharedApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
@@ -53,7 +53,7 @@ t.test('the password of a client that has left is not hashed', async (t) => {
   let computed = 0
   const request = { signal: client.signal } as FastifyRequest
   const { promise: refused, resolve: refuse } = Promise.withResolvers<unknown>()
-  answering(request, () => {
+  runWithRequest(request, () => {
     const hashing = enqueueHash(async () => computed++)
     refuse(t.rejects(hashing, { message: /the client left/ }))
   })

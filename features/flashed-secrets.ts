@@ -11,10 +11,10 @@ declare module '../plugins/forms/flash.ts' {
 }
 
 /** On the next page alone, and only to this user, even if someone else signs in with the same browser. */
-export const showOnce = (reply: FastifyReply, secrets: Secrets) =>
+export const flashSecret = (reply: FastifyReply, secrets: Secrets) =>
   reply.flash({ secrets: { ...secrets, userId: reply.request.signedIn.user.id } })
 
-export function shownOnce(request: FastifyRequest): Secrets {
+export function readFlashedSecret(request: FastifyRequest): Secrets {
   const flash = request.server.flashStore.read(request)
   const secrets = flash?.secrets ?? flash?.secondFactor
   return secrets?.userId === request.signedIn.user.id ? secrets : {}

@@ -14,22 +14,28 @@ export class SignedOut extends Error {}
 
 type Work<Result> = (tx: Tx) => Promise<Result>
 
-/** Commits only if the session still exists. It is locked last, as deletions lock it. Throws SignedOut. */
-export const whileSignedIn = <Result>(db: Database, credential: Credential, work: Work<Result>) =>
-  unlessSignedOut(db, credential, async (tx) => {
-    const result = await work(tx)
-    await lockSession(tx, credential)
-    return result
-  })
-
-/** The same for work that locks the session itself, such as to give it another token. */
-export const unlessSignedOut = <Result>(db: Database, credential: Credential, work: Work<Result>) =>
-  db.transaction(work).catch(async (error) => {
-    // A database that was too late once is asked nothing more, or the answer would be late, too.
-    if (isLate(error)) throw error
-    // If the user was deleted meanwhile, the work may fail in other ways, such as a foreign key violation.
-    throw (await exists(db, credential)) ? error : new SignedOut()
-  })
+/**
+ * Commits only if the session still exists. It is locked last, as deletions lock it, unless the work locks the session
+ * itself, such as to give it another token. Throws SignedOut.
+ */
+export const sessionTransaction = <Result>(
+  db: Database,
+  credential: Credential,
+  work: Work<Result>,
+  { workLocksSession = false } = {},
+) =>
+  db
+    .transaction(async (tx) => {
+      const result = await work(tx)
+      if (!workLocksSession) await lockSession(tx, credential)
+      return result
+    })
+    .catch(async (error) => {
+      // A database that was too late once is asked nothing more, or the answer would be late, too.
+      if (isLate(error)) throw error
+      // If the user was deleted meanwhile, the work may fail in other ways, such as a foreign key violation.
+      throw (await exists(db, credential)) ? error : new SignedOut()
+    })
 
 /** For transactions that delete their own session. Throws SignedOut. */
 export async function lockSession(tx: Tx, credential: Credential) {
