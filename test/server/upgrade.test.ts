@@ -85,7 +85,13 @@ for (const place of ['the same database', 'another database']) {
     t.same(reports.sort(), ['Acme', 'Hooli', 'Initech'])
     t.match(await app.jobs.backlog(), { waiting: 0, dead: 0 })
     t.equal((await queue.sql`select from pgboss.job where data->>'email' = 'dora@example.com'`).length, 0)
-    t.same([...(await queue.sql`select name, key from pgboss.schedule`)], [{ name: 'jobs', key: 'sweep' }])
+    t.same(
+      [...(await queue.sql`select name, key from pgboss.schedule order by key`)],
+      [
+        { name: 'jobs', key: 'backfill' },
+        { name: 'jobs', key: 'sweep' },
+      ],
+    )
   })
 }
 

@@ -34,10 +34,13 @@ export async function recognize(db: Database, identity: ProviderProfile) {
 
 type Seen = NonNullable<SignInContext['identity']>
 
-/** Records a sign-in, and the person's present name and address. Returns false if the identity is not theirs anymore. */
+export const isConnected = async (tx: Tx, userId: number, id: number) =>
+  (await tx.$count(identities, and(eq(identities.id, id), eq(identities.userId, userId)))) === 1
+
+/** Records a sign-in, and the person's present name and address. */
 export async function recordUse(tx: Tx, now: Date, userId: number, { id, email, name }: Seen) {
-  const own = and(eq(identities.id, id), eq(identities.userId, userId))
-  return (await tx.update(identities).set({ email, name, lastUsedAt: now }).where(own)).rowCount === 1
+  const isOfUser = and(eq(identities.id, id), eq(identities.userId, userId))
+  await tx.update(identities).set({ email, name, lastUsedAt: now }).where(isOfUser)
 }
 
 async function insertIdentity(tx: Tx, now: Date, userId: number, known: ProviderProfile, lastUsedAt: Date | null) {

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import type { Tx } from '../../../plugins/database/index.ts'
 import { type Text, text } from '../../../plugins/languages/index.ts'
 import type { SecurityEvents } from '../../../plugins/security/log.ts'
 import { formRoute } from '../../forms.ts'
@@ -12,7 +11,7 @@ import { completeSignIn, contextFields, contextIn, startWithOneFactor } from '..
 import type { ProviderClient, ProviderProfile } from './clients/client.ts'
 import { Cancelled, InvalidResponse, ProviderUnavailable } from './clients/failures.ts'
 import { consumeState, type Intent, markOf, readState, saveState, secretsOf, setPendingIdentity } from './cookies.ts'
-import { connect, recognize, recordUse } from './identities.ts'
+import { connect, isConnected, recognize, recordUse } from './identities.ts'
 
 export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }> = async (app, { client }) => {
   const { origin } = app.site
@@ -63,8 +62,12 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
     const method = `provider:${client.id}` as const
     const identity = { id, email: known.email, name: known.name }
     const context = { ...(invitation && { invitation }), returnTo, method, identity }
-    const holds = (tx: Tx) => recordUse(tx, app.now(), user.id, identity) // unless it was disconnected since
-    const started = await startWithOneFactor(app, user.id, { method, visitor: visitorOf(reply.request), holds })
+    const started = await startWithOneFactor(app, user.id, {
+      method,
+      visitor: visitorOf(reply.request),
+      holds: (tx) => isConnected(tx, user.id, id), // it may have been disconnected since
+      recordUse: (tx) => recordUse(tx, app.now(), user.id, identity),
+    })
     if (started) return completeSignIn(reply, started, context)
     if (user.secondFactorAt) return askForSecondFactor(reply, user, context)
     throw new InvalidResponse('changed_meanwhile')
