@@ -32,6 +32,7 @@ import errors from './plugins/http/errors.ts'
 import headers from './plugins/http/headers.ts'
 import logging from './plugins/http/logging.ts'
 import overload from './plugins/http/overload.ts'
+import { clientSignal } from './plugins/http/request.ts'
 import staticFiles from './plugins/http/static.ts'
 import inertia from './plugins/inertia/index.ts'
 import jobs from './plugins/jobs/index.ts'
@@ -151,6 +152,7 @@ async function site(app: FastifyInstance, options: Site) {
     origin,
     encryptHistory: production,
     contextOf: ({ language }) => ({ tag: language.tag }),
+    clientSignal,
     isOutdated: (request) => hasOtherLanguage(request) || isPartOfAnother(request),
     flashStore: app.flashStore,
     ...pages,

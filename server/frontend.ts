@@ -18,9 +18,16 @@ const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
 export async function builtFrontend(app: FastifyInstance, config: Config): Promise<Frontend> {
   const { appName, links, ssr } = config
   const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/assets/' })
+  const tagsByLanguage = new Map(
+    Array.from(app.languages.values(), ({ tag }) => {
+      const language = `languages/${tag}.ts`
+      return [tag, { guest: assets.tags([language]), signedIn: assets.tags(['pages/signed-in.ts', language]) }]
+    }),
+  )
   const document = documentsOf(app, config, (reply) => {
     const { auth, language } = reply.header('link', assets.link).request
-    return assets.tags([...(auth ? ['pages/signed-in.ts'] : []), `languages/${language.tag}.ts`])
+    const tags = tagsByLanguage.get(language.tag)
+    return (auth ? tags?.signedIn : tags?.guest) ?? ''
   })
   if (!ssr.enabled) return { version: assets.version, document }
 

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import helmet from '@fastify/helmet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -27,7 +27,7 @@ export default fp<Options>(
     app.decorateRequest('queries')
     app.addHook('onRequest', (request, reply, done) => {
       request.queries = { count: 0, ms: 0 }
-      reply.nonce = randomBytes(18).toString('base64')
+      reply.nonce = randomUUID() // which Node draws ahead, unlike random bytes
       reply
         .header('x-request-id', request.id)
         .header('content-security-policy', policy(reply.nonce))

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { clientSignal } from '../http/request.ts'
 import type { Document, Errors, Flash, FlashState, FlashStore, Page, Rendered } from './pages.ts'
 import { always, Prop } from './props.ts'
 import { reloadDocument } from './redirects.ts'
@@ -16,6 +15,8 @@ export interface InertiaOptions {
   document: Document
   renderer?: Renderer | undefined
   contextOf?: (request: FastifyRequest) => object
+  /** Aborted when the client has left, so that nothing is rendered for it. */
+  clientSignal?: (reply: FastifyReply) => AbortSignal
   isOutdated?: (request: FastifyRequest) => boolean
 }
 
@@ -78,9 +79,9 @@ const flashIn = ({ notice, alert }: FlashState, now: Flash | null): Flash => ({
   ...now,
 })
 
-async function document({ document, renderer, contextOf }: Rendering, reply: FastifyReply, page: Page) {
-  const { request } = reply
-  const rendered = await renderer?.render(page, { context: contextOf?.(request), client: clientSignal(reply) })
+async function document({ document, renderer, contextOf, clientSignal }: Rendering, reply: FastifyReply, page: Page) {
+  const options = { context: contextOf?.(reply.request), client: clientSignal?.(reply) }
+  const rendered = await renderer?.render(page, options)
   return document(reply, rendered ?? unrendered(page))
 }
 

@@ -68,7 +68,7 @@ t.test('a role is changed to one of three, and an owner remains', async (t) => {
 })
 
 t.test('every role may do exactly what the permission table says', async (t) => {
-  const { owner, join } = await sharedAcme(t)
+  const { owner, join, membersNow } = await sharedAcme(t)
   await join('owner') // so that the last-owner rule does not interfere
   const people = { owner, admin: await join('admin'), member: await join('member') }
   const roles = ['owner', 'admin', 'member'] as const
@@ -77,20 +77,32 @@ t.test('every role may do exactly what the permission table says', async (t) => 
     const { browser } = people[actor]
     for (const target of roles) {
       for (const role of [...roles, undefined] as (Role | undefined)[]) {
-        const path = `/acme/members/${(await join(target)).membershipId}`
+        const { membershipId } = await join(target)
+        const path = `/acme/members/${membershipId}`
         const page = await (role
           ? browser.submit('PATCH', path, { role, ...challenge })
           : browser.submit('DELETE', path))
         const touchesOwners = target === 'owner' || role === 'owner'
         const allowed = actor === 'owner' || (actor === 'admin' && !touchesOwners)
-        t.equal(isDenied(page), !allowed, `${actor}: ${role ? `make ${role}` : 'remove'}, on ${target}`)
+        const action = `${actor}: ${role ? `make ${role}` : 'remove'}, on ${target}`
+        t.equal(isDenied(page), !allowed, action)
+        const membership = (await membersNow()).find(({ id }) => id === membershipId)
+        t.equal(membership?.role, allowed ? role : target, action)
       }
     }
     const manages = actor !== 'member'
     const invited = { email: `${actor}@invited.example`, role: 'member' }
     t.equal(isDenied(await browser.submit('POST', '/acme/invitations', invited)), !manages, `${actor}: invite`)
+    const { invitations } = (await owner.browser.visit('/acme/members')).props
+    t.equal(
+      invitations.some(({ email }: { email: string }) => email === invited.email),
+      manages,
+      `${actor}: invite`,
+    )
     const renamed = await browser.submit('PATCH', '/acme/settings', { name: `Acme of ${actor}` })
     t.equal(isDenied(renamed), !manages, `${actor}: rename`)
+    const { name } = (await owner.browser.visit('/acme')).props.account
+    t.equal(name === `Acme of ${actor}`, manages, `${actor}: rename`)
     t.equal((await browser.visit('/acme/settings')).props.can_manage, manages, `${actor}: settings`)
     const deleted = await browser.submit('DELETE', '/acme', { password_challenge: 'wrong' })
     t.equal(isDenied(deleted), actor !== 'owner', `${actor}: delete the account`)

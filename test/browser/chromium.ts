@@ -5,8 +5,8 @@ import { freePort } from '../../development/free-port.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 
-/** The reason to skip browser tests, or false. On CI, a missing browser is a failure. */
-export const skip = !headlessPath && !process.env.CI ? 'no Chromium was found on this machine' : false
+/** The reason to skip browser tests, or false. A missing browser is a failure, unless BROWSER_TESTS=off says otherwise. */
+export const skip = process.env.BROWSER_TESTS === 'off' ? 'BROWSER_TESTS=off' : false
 
 /**
  * The application on its own port, and a real browser. `open` opens a page in a new context, where every error fails
@@ -83,7 +83,7 @@ let browser: ReturnType<typeof chromium.launch> | undefined
 /** One Chromium for all tests of a file, since starting it takes longer than many tests. Each has its own contexts. */
 function launched() {
   if (browser) return browser
-  if (!headlessPath) throw new Error('No Chromium was found')
+  if (!headlessPath) throw new Error('No Chromium was found: install it, or set BROWSER_TESTS=off')
   browser = chromium.launch({ executablePath: headlessPath, args: chromiumSwitches })
   root.teardown(async () => {
     setTimeout(endAnyway, 20_000).unref()

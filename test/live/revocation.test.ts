@@ -72,7 +72,7 @@ t.test('whatever ends a session ends its streams at once, and no others', async 
     await stream.next(isPresence)
     await end(member)
     await stream.untilEnded()
-    t.pass(way)
+    t.ok(stream.ended, way)
   }
   t.notOk(bystander.ended)
 })
