@@ -52,8 +52,8 @@ const checks: Record<string, Check> = {
       and name in ('idle_session_timeout', 'transaction_timeout', 'default_transaction_read_only')`,
     )
     if (rows.length === 0) return 'no time-out ends connections that listen or a long migration'
-    const found = rows.map(({ name, setting }) => `${name} = ${setting}`).join(', ')
-    throw new Error(`${found}: set it off for this role (alter role … set …)`)
+    const settings = rows.map(({ name, setting }) => `${name} = ${setting}`).join(', ')
+    throw new Error(`${settings}: set it off for this role (alter role … set …)`)
   },
   async clock({ database }) {
     await waitForDatabase(database.address, now)

@@ -45,8 +45,8 @@ async function retry({ jobs }: App) {
 async function list(app: App) {
   const boss = await app.jobs.boss()
   const queues = await boss.getQueues([...waitingQueues, ...deadQueues])
-  const found = await Promise.all(queues.map(({ name }) => boss.findJobs(name, { queued: true })))
-  const all = (found.flat() as Job[]).sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime()).map(present)
+  const jobsByQueue = await Promise.all(queues.map(({ name }) => boss.findJobs(name, { queued: true })))
+  const all = (jobsByQueue.flat() as Job[]).sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime()).map(present)
   const count = (state: string) => all.filter((job) => job.state === state).length
   console.log(
     `${count('queued')} queued, ${count('failed')} failed and waiting for the next try, ${count('dead')} dead`,
@@ -56,16 +56,16 @@ async function list(app: App) {
 }
 
 /** For a dead one, `at` is when it was given up, else when it is tried next. */
-function present({ id, name, state, data: { mail, job = mail, ...ids }, ...found }: Job) {
+function present({ id, name, state, data: { mail, job = mail, ...ids }, ...rest }: Job) {
   const isDead = deadQueues.includes(name)
-  const output = (isDead ? found.sourceOutput : found.output) as { code?: string } | null
-  const tries = isDead ? (found.sourceRetryCount ?? 0) : found.retryCount
+  const output = (isDead ? rest.sourceOutput : rest.output) as { code?: string } | null
+  const tries = isDead ? (rest.sourceRetryCount ?? 0) : rest.retryCount
   return {
     id,
     state: isDead ? 'dead' : state === 'retry' ? 'failed' : 'queued',
     job,
     tries: isDead || state === 'retry' ? tries + 1 : 0,
-    at: (isDead ? found.createdOn : found.startAfter).toISOString(),
+    at: (isDead ? rest.createdOn : rest.startAfter).toISOString(),
     error: output?.code ?? '',
     ids: JSON.stringify(ids),
   }

@@ -25,11 +25,11 @@ function ofTheMerge() {
   if (isUnmerged('drizzle/tables')) throw new Error('Resolve the conflict in drizzle/tables first')
   // In a rebase it is the other way round: our commits are applied to the other branch, which is HEAD.
   const isMerge = existsSync(git('rev-parse', '--git-path', 'MERGE_HEAD').trim())
-  const own: Entry[] = JSON.parse(git('show', `:${isMerge ? 2 : 3}:${journalFile}`)).entries
+  const branchEntries: Entry[] = JSON.parse(git('show', `:${isMerge ? 2 : 3}:${journalFile}`)).entries
   git('checkout', isMerge ? 'MERGE_HEAD' : 'HEAD', '--', `${folder}/meta`)
   const journal: Journal = JSON.parse(readFileSync(journalFile, 'utf8'))
   const tags = journal.entries.map(({ tag }) => tag)
-  return { journal, moved: own.filter(({ tag }) => !tags.includes(tag)) }
+  return { journal, moved: branchEntries.filter(({ tag }) => !tags.includes(tag)) }
 }
 
 function named(tags: string[]) {

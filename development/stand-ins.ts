@@ -6,13 +6,13 @@ import { developmentProvider } from './provider/index.ts'
 const folder = fileURLToPath(new URL('../.data/inbox/', import.meta.url))
 
 /** What stands in for a mail server and a provider: the configuration that names them, and their pages. */
-export async function startStandIns(given: Config) {
-  const inbox = usesInbox(given) ? await (await import('./inbox/index.ts')).startInbox(folder) : undefined
-  const provider = usesProvider(given) ? developmentProvider(given.origin) : undefined
+export async function startStandIns(loaded: Config) {
+  const inbox = usesInbox(loaded) ? await (await import('./inbox/index.ts')).startInbox(folder) : undefined
+  const provider = usesProvider(loaded) ? developmentProvider(loaded.origin) : undefined
   const config = {
-    ...given,
-    ...(inbox && { mail: { ...given.mail, ...inbox.server } }),
-    ...(provider && { providers: [...given.providers, provider.config] }),
+    ...loaded,
+    ...(inbox && { mail: { ...loaded.mail, ...inbox.server } }),
+    ...(provider && { providers: [...loaded.providers, provider.config] }),
   }
 
   async function register(app: FastifyInstance) {

@@ -112,13 +112,13 @@ async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'li
     let reading: Promise<void> | undefined
     async function read() {
       const timeout = sleep(backlogTimeoutMs, undefined, { ref: false })
-      const found = await Promise.race([jobs.backlog().catch(() => undefined), timeout])
+      const counts = await Promise.race([jobs.backlog().catch(() => undefined), timeout])
       depth.reset()
       oldest.reset()
-      if (!found) return
-      depth.set({ state: 'waiting' }, found.waiting)
-      depth.set({ state: 'dead' }, found.dead)
-      oldest.set({}, found.oldestSeconds)
+      if (!counts) return
+      depth.set({ state: 'waiting' }, counts.waiting)
+      depth.set({ state: 'dead' }, counts.dead)
+      oldest.set({}, counts.oldestSeconds)
     }
     const collect = () => {
       reading ??= read().finally(() => {

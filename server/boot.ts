@@ -13,17 +13,17 @@ const close = shutDownWithGrace()
 if (cluster.isWorker) followPrimary(close)
 
 try {
-  const given = loadConfig(process.env)
-  const development = given.production ? undefined : await import('../development/start.ts')
-  if (cluster.isWorker) await serve(given, development)
+  const loaded = loadConfig(process.env)
+  const development = loaded.production ? undefined : await import('../development/start.ts')
+  if (cluster.isWorker) await serve(loaded, development)
   else {
     await development?.buildWhatIsStale()
-    const made = (await development?.provide(given)) ?? {}
+    const made = (await development?.provide(loaded)) ?? {}
     const config = loadConfig({ ...process.env, ...made })
     await prepare(config)
     if (config.processes > 1) await supervise(config, made)
     else await serve(config, development)
-    development?.greet(config, given)
+    development?.greet(config, loaded)
   }
 } catch (error) {
   await failStart(error)
@@ -31,9 +31,9 @@ try {
 
 type Development = typeof import('../development/start.ts')
 
-async function serve(given: Config, development: Development | undefined) {
-  const standIns = await development?.startStandIns(given)
-  const config = standIns?.config ?? given
+async function serve(loaded: Config, development: Development | undefined) {
+  const standIns = await development?.startStandIns(loaded)
+  const config = standIns?.config ?? loaded
   const app = await buildApp(config)
   const pending = () => ({ requests: app.lifecycle.unanswered(), databaseConnections: app.db.stats().used })
   Object.assign(ending, { log: app.log, drainSeconds: config.drainSeconds, pending })

@@ -70,18 +70,18 @@ export function loadConfig(variables: Variables) {
 
 function readEnvironment(variables: Variables) {
   const problems: string[] = []
-  const given: Record<string, unknown> = {}
+  const values: Record<string, unknown> = {}
   // The specification writes these two in lower case.
   const lowerCase: Variables = { APP_NAME: variables.app_name, MAIL_FROM: variables.mail_from }
   for (const name of names) {
     const { type, default: fallback } = ruleOf(name)
     const value = secretIn(name, variables, problems) || variables[name] || lowerCase[name]
-    given[name] = value && type === 'integer' && /^\d{1,9}$/.test(value) ? Number(value) : value || fallback
+    values[name] = value && type === 'integer' && /^\d{1,9}$/.test(value) ? Number(value) : value || fallback
   }
-  const environment = given as Environment
-  const wrong = new Set(names.filter((name) => given[name] !== undefined && !isAllowed(name, given[name])))
+  const environment = values as Environment
+  const wrong = new Set(names.filter((name) => values[name] !== undefined && !isAllowed(name, values[name])))
   for (const name of mistakesIn(environment))
-    if (given[name] !== undefined || !variables[`${name}_FILE`]) wrong.add(name) // else the file has its line already
+    if (values[name] !== undefined || !variables[`${name}_FILE`]) wrong.add(name) // else the file has its line already
   for (const name of wrong) problems.push(`${name} must ${ruleOf(name).must}`)
   const databases = readDatabases(environment, problems)
   if (problems.length > 0) throw new BadConfig(problems)

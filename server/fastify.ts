@@ -80,8 +80,8 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Gi
 /** The URL without a host, and with its trailing slashes collapsed into one, which the router ignores. */
 function trimSlashes({ url = '/' }: { url?: string | undefined }) {
   // A request line may name any host (RFC 9112, 3.2.2), which must not reach a page.
-  const given = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')
-  const [path = '', ...queries] = given.split('?')
+  const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')
+  const [path = '', ...queries] = target.split('?')
   let end = path.length
   // A loop, because a regular expression would take quadratic time on a long run of slashes.
   while (end > 1 && path[end - 1] === '/' && path[end - 2] === '/') end--

@@ -5,7 +5,7 @@ import { providerSettings } from '../features/auth/providers/configuration.ts'
 const setting = (must: string, pattern = '.', more: object = {}) =>
   Type.Optional(Type.String({ must, pattern, ...more }))
 const secret = (must: string, pattern?: string) => setting(must, pattern, { isSecret: true })
-const given = (must: string, pattern: string, fallback: string) => Type.String({ must, pattern, default: fallback })
+const matching = (must: string, pattern: string, fallback: string) => Type.String({ must, pattern, default: fallback })
 
 const whole = (things: string, minimum: number, maximum: number, fallback: number) =>
   Type.Integer({ must: `be a number of ${things} from ${minimum} to ${maximum}`, minimum, maximum, default: fallback })
@@ -42,11 +42,11 @@ export const Settings = Type.Object({
     'be the SECRET_KEY_BASE that was used before, of at least 32 characters',
     '^[^]{32,}$',
   ),
-  TRUST_PROXY: given('be the number of proxies in front, from 0 to 5', '^([0-5]|true|false)$', '1'),
+  TRUST_PROXY: matching('be the number of proxies in front, from 0 to 5', '^([0-5]|true|false)$', '1'),
   DATABASE_URL: database,
   DATABASE_DIRECT_URL: database,
   DATABASE_CA: setting('be the certificate of an authority as text, from -----BEGIN CERTIFICATE----- on'),
-  DATABASE_WAIT: given('be a number of seconds such as 60 or 60s', '^\\d{1,4}s?$', '60'),
+  DATABASE_WAIT: matching('be a number of seconds such as 60 or 60s', '^\\d{1,4}s?$', '60'),
   DATABASE_POOL: whole('connections', 1, 999, 10),
   QUEUE_URL: database,
   WEB_CONCURRENCY: whole('processes', 1, 999, 1),
@@ -65,7 +65,7 @@ export const Settings = Type.Object({
     'be an address such as accounts@example.com or Accounts <accounts@example.com>',
     `^([^<>\\r\\n]+ <${mailbox}>|${mailbox})$`,
   ),
-  APP_NAME: given('be a name of 1 to 60 characters', '^.{1,60}$', name),
+  APP_NAME: matching('be a name of 1 to 60 characters', '^.{1,60}$', name),
   SIGN_UP: oneOf('open', 'invitation_only'),
   LANGUAGES: setting(
     'be languages that the application speaks, such as en,de: the first is the default',
@@ -85,7 +85,7 @@ export const Settings = Type.Object({
   SESSION_IDLE: duration('30m or 12h'),
   SESSION_MAX: duration('12h or 30d'),
   LOG_LEVEL: oneOf('info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
-  COMPRESSION: given('be true or false', toggle, 'true'),
+  COMPRESSION: matching('be true or false', toggle, 'true'),
   CSP_SOURCES: setting(
     'be directives with origins, such as script-src https://js.example.com; img-src https://example.com',
     `^${directive}( *; *${directive})*;?$`,

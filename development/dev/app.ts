@@ -11,9 +11,9 @@ type Given = { environment: NodeJS.ProcessEnv; render: Render; logTo: Writable; 
 
 /** An application that answers requests and works on jobs, on a migrated database. */
 export async function start({ environment, render, logTo, examples }: Given) {
-  const given = loadConfig(environment)
-  await prepare(given)
-  const { config, register } = await startStandIns(given)
+  const loaded = loadConfig(environment)
+  await prepare(loaded)
+  const { config, register } = await startStandIns(loaded)
   const { migrateExamples, examples: features } = examples ? await import('../../examples/index.ts') : {}
   await migrateExamples?.(config.database.direct)
   const app = await buildApp(config, { frontend: frontendOf(render), logTo, ...(features && { features }) })

@@ -9,17 +9,17 @@ import { startDevelopment } from './index.ts'
 shutDownWithGrace(['uncaughtException', 'unhandledRejection'])
 
 try {
-  const given = loadConfig(process.env)
-  const made = await provide(given)
+  const loaded = loadConfig(process.env)
+  const made = await provide(loaded)
   const development = await startDevelopment(
     { ...process.env, ...made, WEB_CONCURRENCY: '1' },
     process.argv.includes('--examples'),
   )
   onShutdown(development.stop)
   for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, development.fail)
-  development.server.listen(given.port, given.bind)
+  development.server.listen(loaded.port, loaded.bind)
   await once(development.server, 'listening')
-  greet(given, given)
+  greet(loaded, loaded)
 } catch (error) {
   await failStart(error)
 }

@@ -43,15 +43,25 @@ const form =
   'must be an address such as postgres://user:password@host:5432/database, with %-codes for special characters'
 
 // The driver's own parser would read files, warn of modes and print what it does not understand.
-const known = 'host port user password application_name connect_timeout options sslmode sslrootcert'
+const knownOptions = [
+  'host',
+  'port',
+  'user',
+  'password',
+  'application_name',
+  'connect_timeout',
+  'options',
+  'sslmode',
+  'sslrootcert',
+]
 type Options = Record<string, string>
 
 function optionsIn(query = ''): Options {
-  const given = [...new URLSearchParams(query)]
-  const options: Options = Object.fromEntries(given)
-  if (given.some(([name]) => !known.split(' ').includes(name)))
-    refuse(`has an option that is not known here; known are ${known.replaceAll(' ', ', ')}`)
-  if (given.length > Object.keys(options).length) refuse('has an option twice')
+  const pairs = [...new URLSearchParams(query)]
+  const options: Options = Object.fromEntries(pairs)
+  if (pairs.some(([name]) => !knownOptions.includes(name)))
+    refuse(`has an option that is not known here; known are ${knownOptions.join(', ')}`)
+  if (pairs.length > Object.keys(options).length) refuse('has an option twice')
   return options
 }
 

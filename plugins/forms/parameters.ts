@@ -19,11 +19,11 @@ export const LinkToken = Type.Optional(
 )
 
 /** An empty string never matches. */
-export const onlyToken = (given: unknown) => (typeof given === 'string' ? given : '')
+export const onlyToken = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** A longer one would only fill addresses and cookies. */
-export const invitationIn = (given: unknown) => {
-  const token = onlyToken(given)
+export const invitationIn = (value: unknown) => {
+  const token = onlyToken(value)
   return token.length <= invitationLength ? token : ''
 }
 const invitationLength = 43 // 32 bytes in base64url

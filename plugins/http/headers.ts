@@ -62,8 +62,8 @@ export default fp<Options>(
 
 /** The Content-Security-Policy for a nonce. Helmet would join the directives without the space that the contract has. */
 function policyOf({ secure, sources, connect }: Required<Options>) {
-  const allow = (directive: string, ...own: string[]) =>
-    [directive, "'self'", ...own, ...(sources[directive] ?? [])].join(' ')
+  const allow = (directive: string, ...origins: string[]) =>
+    [directive, "'self'", ...origins, ...(sources[directive] ?? [])].join(' ')
   const added = ['frame-src', 'media-src', 'worker-src'].filter((name) => sources[name])
   const others = [
     "style-src-attr 'unsafe-inline'",
@@ -79,8 +79,8 @@ function policyOf({ secure, sources, connect }: Required<Options>) {
 }
 
 /** The proxy's id if it is well-formed, otherwise a new one. */
-export function requestId({ headers: { 'x-request-id': given } }: Pick<IncomingMessage, 'headers'>) {
-  return typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
+export function requestId({ headers: { 'x-request-id': proxyId } }: Pick<IncomingMessage, 'headers'>) {
+  return typeof proxyId === 'string' && /^[\w-]{1,64}$/.test(proxyId) ? proxyId : randomUUID()
 }
 
 export function timingOf({ queries: { count, ms } }: FastifyRequest, reply: FastifyReply) {

@@ -16,9 +16,13 @@ export async function answerUnreadable(this: FastifyInstance, error: ConnectionE
   if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return socket.destroySoon()
   const language = this.languageOf(undefined)
   const page = this.errorPage(status, language)
-  const own = { 'content-language': language.tag, 'content-length': Buffer.byteLength(page), connection: 'close' }
+  const pageHeaders = {
+    'content-language': language.tag,
+    'content-length': Buffer.byteLength(page),
+    connection: 'close',
+  }
   const common = { ...headers, vary: 'X-Inertia', 'cache-control': 'no-cache' }
-  const lines = Object.entries({ ...common, ...own, ...(status === 503 && { 'retry-after': 5 }) })
+  const lines = Object.entries({ ...common, ...pageHeaders, ...(status === 503 && { 'retry-after': 5 }) })
   socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`)
   socket.write(`${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${page}`)
   socket.destroySoon()

@@ -94,7 +94,7 @@ function merging(into: Merging['into']) {
     new Prop<T, A>(source, { merges: [{ into, at: list(at), matchOn: list(matchOn) }] })
 }
 
-const list = (given: string | string[] | undefined) => (given === undefined ? [] : [given].flat())
+const list = (names: string | string[] | undefined) => (names === undefined ? [] : [names].flat())
 
 const combine = (inner: Traits, outer: Traits): Traits => ({
   ...inner,

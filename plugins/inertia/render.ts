@@ -22,7 +22,7 @@ export interface InertiaOptions {
 
 type Rendering = InertiaOptions & { shares: Shares }
 
-export async function renderPage(rendering: Rendering, reply: FastifyReply, component: string, given: object) {
+export async function renderPage(rendering: Rendering, reply: FastifyReply, component: string, pageProps: object) {
   const { request } = reply
   const { flashStore, shares, version, encryptHistory, isOutdated } = rendering
   if (request.inertia && request.method === 'GET' && isOutdated?.(request))
@@ -33,7 +33,7 @@ export async function renderPage(rendering: Rendering, reply: FastifyReply, comp
 
   const tree: Tree = { errors: always(errorsFor(request, stored)) }
   for (const [name, prop] of shared) tree[name] = prop
-  for (const [name, prop] of Object.entries(given)) putAt(tree, name, prop)
+  for (const [name, prop] of Object.entries(pageProps)) putAt(tree, name, prop)
 
   const { props, labels } = await resolve(tree, readVisit(request.headers, component), request.log)
   const page: Page = {

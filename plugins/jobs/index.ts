@@ -65,9 +65,9 @@ export default fp<Options>(
     app.decorate('jobs', {
       boss,
       define: (name, job) => void definitions.set(name, job),
-      async queue(tx, job, data, given) {
+      async queue(tx, job, data, options) {
         const queue = queueOf(definitionOf(definitions, job))
-        const send = async (db: Db) => (await boss()).send(queue, { job, ...data }, { ...given, db })
+        const send = async (db: Db) => (await boss()).send(queue, { job, ...data }, { ...options, db })
         await within(tx, `the job ${job} was not queued`, send)
       },
       forget: (tx, addresses) =>

@@ -7,10 +7,10 @@ export type Day = string
 const dayMs = 86_400_000
 
 /** The day, if it exists and is from 1800 to 2999: old enough for a birthday, and no year that is half typed. */
-export function dayIn(given: unknown): Day | undefined {
-  if (typeof given !== 'string' || !/^(1[89]|2\d)\d\d-\d\d-\d\d$/.test(given)) return undefined
-  const day = new Date(given)
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given) ? given : undefined
+export function dayIn(value: unknown): Day | undefined {
+  if (typeof value !== 'string' || !/^(1[89]|2\d)\d\d-\d\d-\d\d$/.test(value)) return undefined
+  const day = new Date(value)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : undefined
 }
 
 /** The day that it is at this instant, in UTC. */

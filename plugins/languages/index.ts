@@ -35,29 +35,31 @@ export default fp<{ tags: string[] }>(
   async (app, { tags }) => {
     const all = await readCatalogs()
     const chosen = tags.length > 0 ? tags : [...all.keys()]
-    const languages = new Map(chosen.flatMap((tag) => [...all].filter(([known]) => known === tag)))
+    const languages = new Map(chosen.flatMap((tag) => [...all].filter(([fileTag]) => fileTag === tag)))
     const [fallback] = languages.values()
     if (!fallback) throw new Error('there is no language')
-    const known = (tag: string | null | undefined) => (tag ? languages.get(tag) : undefined)
+    const languageFor = (tag: string | null | undefined) => (tag ? languages.get(tag) : undefined)
 
     function accepted(header = '') {
       const headers = { 'accept-language': header.slice(0, maxHeaderLength) }
       const [best] = new Negotiator({ headers }).languages([...languages.keys()])
-      return known(best)
+      return languageFor(best)
     }
 
     app.decorate('languages', languages)
-    app.decorate('languageOf', (tag) => known(tag) ?? fallback)
+    app.decorate('languageOf', (tag) => languageFor(tag) ?? fallback)
     app.decorateRequest('language', {
       getter(this: FastifyRequest) {
         // Where no route matches, no plugin has read the session or the cookies.
         const { auth, headers }: Reader = this
         const [, cookie] = /(?:^|; ?)language=([\w-]+)/.exec(headers.cookie ?? '') ?? []
-        return known(auth?.user.language) ?? known(cookie) ?? accepted(headers['accept-language']) ?? fallback
+        return (
+          languageFor(auth?.user.language) ?? languageFor(cookie) ?? accepted(headers['accept-language']) ?? fallback
+        )
       },
     })
-    app.decorateRequest('translate', function (given) {
-      return translateText(this.language, typeof given === 'string' ? { text: given } : given)
+    app.decorateRequest('translate', function (message) {
+      return translateText(this.language, typeof message === 'string' ? { text: message } : message)
     })
   },
   { name: 'languages' },

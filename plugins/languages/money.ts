@@ -29,9 +29,9 @@ export function parseMoney(locale: string, typed: string, currency: string): Mon
   const grouped = new RegExp(`^(\\d{1,3}(?:[${group}]\\d{3})+|\\d+)${fraction(decimal)}$`)
   const plain = new RegExp(`^(\\d+)${fraction('.')}$`)
   const text = latinDigits(typed).replace(/\s/g, '')
-  const found = grouped.exec(text) ?? plain.exec(text)
-  if (!found) return undefined
-  const [, whole = '', part = ''] = found
+  const match = grouped.exec(text) ?? plain.exec(text)
+  if (!match) return undefined
+  const [, whole = '', part = ''] = match
   const amount = Number(whole.replace(/\D/g, '') + part.padEnd(count, '0'))
   return amount <= maxAmount ? { amount, currency } : undefined
 }

@@ -15,9 +15,9 @@ export interface Speech {
 export const english: Speech = { tag: 'en', dir: 'ltr', words: {} }
 
 function find({ tag, words }: Speech, text: string, count?: number) {
-  const found = Object.hasOwn(words, text) ? words[text] : undefined
-  if (found === undefined || typeof found === 'string') return found
-  return found[count === undefined ? 'other' : rulesOf(tag).select(count)] ?? found.other
+  const translation = Object.hasOwn(words, text) ? words[text] : undefined
+  if (translation === undefined || typeof translation === 'string') return translation
+  return translation[count === undefined ? 'other' : rulesOf(tag).select(count)] ?? translation.other
 }
 
 export type Plain = Readonly<Record<string, string | number>>
@@ -61,7 +61,7 @@ export const latin = (tag: string) => `${tag}-u-nu-latn`
 
 const rules = new Map<string, Intl.PluralRules>()
 function rulesOf(tag: string) {
-  const known = rules.get(tag) ?? new Intl.PluralRules(tag)
-  rules.set(tag, known)
-  return known
+  const pluralRules = rules.get(tag) ?? new Intl.PluralRules(tag)
+  rules.set(tag, pluralRules)
+  return pluralRules
 }

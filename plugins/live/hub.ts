@@ -187,9 +187,9 @@ export class Hub {
 
   async #authorize(subscriptions: Subscription[]) {
     const open = subscriptions.filter(({ stream, rejected }) => this.has(stream) && !rejected)
-    for (const [channel, those] of Map.groupBy(open, ({ channel }) => channel)) {
-      const keys = await channel.subscribe(this.#app.db, those)
-      for (const [n, subscription] of those.entries()) this.#applyAccess(subscription, keys[n])
+    for (const [channel, subscriptions] of Map.groupBy(open, ({ channel }) => channel)) {
+      const keys = await channel.subscribe(this.#app.db, subscriptions)
+      for (const [n, subscription] of subscriptions.entries()) this.#applyAccess(subscription, keys[n])
     }
   }
 

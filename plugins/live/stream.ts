@@ -19,7 +19,7 @@ export class Stream {
   readonly subscriptions: Subscription[]
   readonly #response: ServerResponse
   // frames that arrive before the stream is opened are sent after its first ones
-  #held: Frame[] | undefined = []
+  #unsent: Frame[] | undefined = []
 
   constructor(response: ServerResponse, user: Pick<Subscriber, 'userId' | 'sessionToken'>, targets: Target[]) {
     this.#response = response
@@ -39,19 +39,19 @@ export class Stream {
     })
     // separately, or each stream would keep the hundred strings the headers were built from
     this.#response.flushHeaders()
-    const held = this.#held ?? []
-    this.#held = undefined
-    for (const frame of ['retry: 1000\n\n', ...frames, ...held]) this.send(frame)
+    const unsent = this.#unsent ?? []
+    this.#unsent = undefined
+    for (const frame of ['retry: 1000\n\n', ...frames, ...unsent]) this.send(frame)
   }
 
   get isOpen() {
-    return this.#held === undefined
+    return this.#unsent === undefined
   }
 
   /** Never waits: a client that does not read is dropped before its buffer costs too much memory. */
   send(frame: Frame) {
-    if (this.#held) {
-      this.#held.push(frame)
+    if (this.#unsent) {
+      this.#unsent.push(frame)
       return
     }
     if (this.#response.writableEnded || this.#response.destroyed) return
@@ -81,8 +81,8 @@ export type Target = { identifier: string; channel: Channel; params: Params }
 
 /** Parses an identifier: JSON with the channel's name and exactly its parameters, all strings. */
 export function readIdentifier(identifier: string, channels: ReadonlyMap<string, Channel>): Target {
-  const given = parseJson(identifier)
-  const { channel: name = '', ...params } = isParams(given) ? given : {}
+  const parsed = parseJson(identifier)
+  const { channel: name = '', ...params } = isParams(parsed) ? parsed : {}
   const channel = channels.get(name)
   const isExact =
     channel?.params.length === Object.keys(params).length &&

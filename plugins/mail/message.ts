@@ -36,12 +36,11 @@ type Copy = ReturnType<typeof copyOf>
 /** What it says in this language. */
 function copyOf(message: Omit<Message, 'to'>, { origin, links }: Sender, language: Speech) {
   // Names may contain line breaks, and could otherwise add paragraphs to mails we send to other people.
-  const words = (given: Text) =>
-    translateText(language, given)
+  const words = (part: Text) =>
+    translateText(language, part)
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim()
-  const link = (given: Message['action']) =>
-    given && { label: words(given.label), url: new URL(given.url, origin).href }
+  const link = (part: Message['action']) => part && { label: words(part.label), url: new URL(part.url, origin).href }
   return {
     subject: words(message.subject),
     preheader: words(message.preheader),
@@ -63,13 +62,13 @@ function copyOf(message: Omit<Message, 'to'>, { origin, links }: Sender, languag
 }
 
 function textOf(copy: Copy, { appName, origin }: Omit<Sender, 'links'>) {
-  const link = (given: Copy['action']) => (given ? [`${given.label}:\n${given.url}`] : [])
+  const link = (part: Copy['action']) => (part ? [`${part.label}:\n${part.url}`] : [])
   const table = copy.facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
   const code = copy.code ? [copy.code] : []
   const beginning = [copy.preheader, copy.heading, ...copy.paragraphs, ...code]
   const body = [...beginning, ...(table ? [table] : []), ...copy.advice, ...link(copy.action)]
-  const own = copy.links.map(({ label, url }) => `${label}: ${url}`)
-  const end = [...copy.footnotes, ...link(copy.secondaryAction), `-- \n${[appName, origin, ...own].join('\n')}`]
+  const linkLines = copy.links.map(({ label, url }) => `${label}: ${url}`)
+  const end = [...copy.footnotes, ...link(copy.secondaryAction), `-- \n${[appName, origin, ...linkLines].join('\n')}`]
   return `${[...body, ...end].join('\n\n')}\n`
 }
 

@@ -23,8 +23,8 @@ const linkLike = new RegExp(
 )
 
 /** Shortened to one line. Undefined if it may be taken for a link, or anyone could send theirs by choosing a name. */
-export function nameInMail(given: string) {
-  const name = given.slice(0, enough)
+export function nameInMail(typedName: string) {
+  const name = typedName.slice(0, enough)
   const read = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   if (linkLike.test(read) || read.trim() === '') return undefined
   const line = name.replace(/\p{Bidi_Control}/gu, '').replace(/[\s\p{Cc}]+/gu, ' ')
@@ -33,7 +33,7 @@ export function nameInMail(given: string) {
   return `${letters.slice(0, maxLength).join('').trim()}…`
 }
 
-export function greeting(given: string): Text {
-  const name = nameInMail(given)
+export function greeting(typedName: string): Text {
+  const name = nameInMail(typedName)
   return name ? text('Hello {name},', { name }) : text('Hello,')
 }

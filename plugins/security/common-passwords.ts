@@ -45,12 +45,12 @@ const minRemaining = 4 // letters or digits that must remain once known words ar
 
 /** Whether the password contains hardly anything but these words. */
 function isMadeOf(password: string, words: string[]) {
-  const own = words
+  const remaining = words
     .map(lettersOf)
     .filter((word) => word.length > 1)
     .sort((a, b) => b.length - a.length) // longest first, or a part of the name would break up the whole
     .reduce((rest, word) => rest.replaceAll(word, ''), lettersOf(password))
-  return [...own].length < minRemaining
+  return [...remaining].length < minRemaining
 }
 
 const lettersOf = (text: string) => normalize(text).replace(/[^\p{L}\p{N}]/gu, '')

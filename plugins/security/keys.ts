@@ -15,7 +15,7 @@ const deriveKey = (secretKeyBase: string, label: Label) =>
   createSecretKey(Buffer.from(hkdfSync('sha256', secretKeyBase, '', label, 32)))
 
 /** Compares as text, since the same bytes have several spellings in base64url, and an altered one must not work. */
-export function isSameMac(given: string, mac: string) {
-  const [a, b] = [Buffer.from(given), Buffer.from(mac)]
+export function isSameMac(sent: string, mac: string) {
+  const [a, b] = [Buffer.from(sent), Buffer.from(mac)]
   return a.length === b.length && timingSafeEqual(a, b)
 }

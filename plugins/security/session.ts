@@ -116,8 +116,8 @@ export default fp<Options>(
     })
     app.decorate('loadAuth', async (request: FastifyRequest, reply: FastifyReply) => {
       const token = request.sessionToken()
-      const [found] = token ? await findSession(token) : []
-      if (found) await request.authenticate(found, reply)
+      const [row] = token ? await findSession(token) : []
+      if (row) await request.authenticate(row, reply)
     })
     app.decorate('requireUser', async (request: FastifyRequest, reply: FastifyReply) => {
       await app.loadAuth(request, reply)
