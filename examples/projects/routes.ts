@@ -10,6 +10,7 @@ import {
   ItemParams,
   itemFormAt,
   memberOf,
+  requireWriter,
 } from '../../features/accounts/index.ts'
 import { idPattern } from '../../plugins/forms/parameters.ts'
 import { type Columns, csvOf, sendCsv } from '../../plugins/http/files.ts'
@@ -59,12 +60,13 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     return sendCsv(reply, `${account.slug}-projects.csv`, file)
   })
 
-  app.get(`${url}/new`, { schema: params }, (request, reply) =>
+  app.get(`${url}/new`, { schema: params, onRequest: requireWriter }, (request, reply) =>
     reply.page('projects/new', { ...accountProps(request), currencies }),
   )
 
   const creation = { form: formAt(projectPaths.newProject), precognition: true, rateLimit: changeBudget } as const
-  app.post(url, { schema: { ...params, body: ProjectBody }, config: creation }, async (request, reply) => {
+  const creating = { schema: { ...params, body: ProjectBody }, onRequest: requireWriter, config: creation }
+  app.post(url, creating, async (request, reply) => {
     const input = checkProject(request.body, request.language.tag)
     if (request.precognitive) return reply.valid()
 
