@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { belowAccount } from '../../features/accounts/index.ts'
+import { defineHandover } from './handover.ts'
 import { defineMails } from './mails.ts'
 import { defineReminders } from './reminders.ts'
 import { routes } from './routes.ts'
@@ -8,6 +9,7 @@ import { routes } from './routes.ts'
 export const projects: FastifyPluginAsync = async (app) => {
   defineMails(app)
   defineReminders(app)
+  defineHandover(app)
   belowAccount(app)
   app.register(routes)
 }
