@@ -2,6 +2,8 @@ import type { FastifyPluginAsync } from 'fastify'
 import { belowAccount } from '../../features/accounts/index.ts'
 import { defineHandover } from './handover.ts'
 import { defineMails } from './mails.ts'
+import { preferenceRoutes } from './preference-routes.ts'
+import { definePreferences } from './preferences.ts'
 import { defineReminders } from './reminders.ts'
 import { routes } from './routes.ts'
 
@@ -10,6 +12,10 @@ export const projects: FastifyPluginAsync = async (app) => {
   defineMails(app)
   defineReminders(app)
   defineHandover(app)
-  belowAccount(app)
-  app.register(routes)
+  definePreferences(app)
+  app.register(preferenceRoutes)
+  app.register(async (account) => {
+    belowAccount(account)
+    account.register(routes)
+  })
 }

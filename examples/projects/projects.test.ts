@@ -172,6 +172,8 @@ t.test('a workspace has at most 500 projects', async (t) => {
 
   const { headers, body } = await owner.browser.request('GET', `${path}/projects.csv`)
   t.equal(headers['content-disposition'], `attachment; filename="${path.slice(1)}-projects.csv"`)
+  for (let count = 1; count < 10; count++) await owner.browser.request('GET', `${path}/projects.csv`)
+  t.equal((await owner.browser.visit(`${path}/projects.csv`)).flash?.alert, 'Try again later.', 'ten files at once')
   const lines = body.trim().split('\r\n')
   t.equal(lines.length, 501)
   t.same(lines.slice(0, 2), [

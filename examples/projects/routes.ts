@@ -17,6 +17,7 @@ import { type Columns, csvOf, sendCsv } from '../../plugins/http/files.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { decimalMoney } from '../../plugins/languages/money.ts'
 import { paged } from '../../plugins/lists.ts'
+import { fileBudget } from './limits.ts'
 import { projectPaths } from './paths.ts'
 import {
   checkProject,
@@ -53,7 +54,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     })
   })
 
-  app.get(`${url}.csv`, { schema: params, config: { rateLimit: changeBudget } }, async (request, reply) => {
+  app.get(`${url}.csv`, { schema: params, config: { rateLimit: fileBudget } }, async (request, reply) => {
     const { account } = memberOf(request)
     const { page } = await everyProjectOf(app.db, account.id)
     const file = csvOf(columns, [page.map(({ project }) => project)])
