@@ -3,7 +3,7 @@ import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { accounts } from './features/accounts/index.ts'
 import { activity } from './features/activity/index.ts'
-import { api } from './features/api/index.ts'
+import { type ApiResource, api } from './features/api/index.ts'
 import { tokens as apiTokens } from './features/api/tokens/index.ts'
 import { auth } from './features/auth/index.ts'
 import { codesByMail } from './features/auth/mail-codes/index.ts'
@@ -64,7 +64,10 @@ declare module 'fastify' {
   }
 }
 
-/** What tests replace. `features` are examples. */
+/** What a product adds to the API (docs/guide.md). */
+const apiResources: ApiResource[] = []
+
+/** What tests replace. `features` and `resources` are examples. */
 type Given = {
   now?: () => Date
   logTo?: Writable
@@ -75,6 +78,7 @@ type Given = {
   deadlines?: Partial<Deadlines>
   fetch?: typeof globalThis.fetch
   features?: FastifyPluginAsync[]
+  resources?: ApiResource[]
 }
 
 export async function buildApp(config: Config, given: Given = {}) {
@@ -125,7 +129,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(securityLog)
   await app.register(async (served) => {
     await served.register(overload, { maxDelayMs: given.maxEventLoopDelayMs ?? 1_000 })
-    await served.register(api, { prefix: apiPrefix })
+    await served.register(api, { prefix: apiPrefix, resources: [...apiResources, ...(given.resources ?? [])] })
     await served.register(site, { ...given, config, keys, pages })
   })
   return app

@@ -102,6 +102,8 @@ These lines are yours to add:
 app.ts
   import { ${name} } from './features/${plural}/index.ts'
   await app.register(${name})  // after accounts
+  import { ${name}Api } from './features/${plural}/api.ts'
+  ${name}Api,  // in apiResources
 drizzle/schema.ts
   export * from './tables/${plural}.ts'
 pages/features.ts

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { migrate } from '../drizzle/migrate.ts'
 import type { Address } from '../plugins/database/index.ts'
 import type { Words } from '../plugins/languages/translate.ts'
+import { projectsApi } from './projects/api.ts'
 import { projects } from './projects/index.ts'
 import { words as arabic } from './projects/words/ar.ts'
 import { words as german } from './projects/words/de.ts'
@@ -11,7 +12,7 @@ import { words as german } from './projects/words/de.ts'
 
 export const words: Record<string, Words> = { de: german, ar: arabic }
 
-export const examples = [addWords, projects]
+export const examples = { features: [addWords, projects], resources: [projectsApi] }
 
 async function addWords({ languages }: FastifyInstance) {
   for (const [tag, language] of languages)

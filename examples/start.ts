@@ -8,5 +8,5 @@ import { examples, migrateExamples } from './index.ts'
 export async function startApp(t: Test, environment: Record<string, string> = {}) {
   const url = await createDatabase(t)
   await migrateExamples(addressOf(url))
-  return start(t, { DATABASE_URL: url, ...environment }, { features: examples })
+  return start(t, { DATABASE_URL: url, ...environment }, examples)
 }

@@ -1,5 +1,8 @@
 export const apiPrefix = '/api/v1'
 
+/** The channel of what changes in an account, as identifiers of live updates name it. */
+export const accountChannelName = 'AccountChannel'
+
 /** Every URL of the application by name, for server and pages. A test checks that each one is a route. */
 export const paths = {
   home: () => get('/'),

@@ -24,7 +24,10 @@ export type Perspective = {
 export type Sentences<T extends Type> = { [Each in T]: (perspective: Perspective, activity: Of<Each>) => ReactNode }
 
 export type Feature<T extends Type = never> = {
-  tab: { name: Text; path(slug: string): Path }
+  /** Of a workspace. */
+  tab?: { name: Text; path(slug: string): Path }
+  /** Of a person's settings. Its path lies below /settings. */
+  settingsTab?: { name: Text; path: Path }
   sentences: Sentences<T>
   icons: Record<T, LucideIcon>
 }

@@ -14,9 +14,9 @@ export async function start({ environment, render, logTo, examples }: Given) {
   const loaded = loadConfig(environment)
   await prepare(loaded)
   const { config, register } = await startStandIns(loaded)
-  const { migrateExamples, examples: features } = examples ? await import('../../examples/index.ts') : {}
+  const { migrateExamples, examples: added } = examples ? await import('../../examples/index.ts') : {}
   await migrateExamples?.(config.database.direct)
-  const app = await buildApp(config, { frontend: frontendOf(render), logTo, ...(features && { features }) })
+  const app = await buildApp(config, { frontend: frontendOf(render), logTo, ...added })
   await register(app)
   await app.ready()
   await app.jobs.startWorkers()

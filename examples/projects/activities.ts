@@ -1,4 +1,4 @@
-import type { OfAccount } from '../../features/activity/activities.ts'
+import type { OfAccount, OfUser } from '../../features/activity/activities.ts'
 
 /** The history outlives what it is about, so it keeps names. */
 export interface ProjectActivities {
@@ -7,6 +7,8 @@ export interface ProjectActivities {
   project_deleted: OfAccount<{ project_name: string }>
   /** Recorded by the clock. */
   project_due: OfAccount<{ project_name: string; due_on: string }>
+  /** About a person, who gets a mail with it. */
+  project_reminders_changed: OfUser<{ on: boolean }>
 }
 
 declare module '../../features/activity/activities.ts' {

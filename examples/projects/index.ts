@@ -1,6 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { belowAccount } from '../../features/accounts/index.ts'
+import { defineHandover } from './handover.ts'
 import { defineMails } from './mails.ts'
+import { preferenceRoutes } from './preference-routes.ts'
+import { definePreferences } from './preferences.ts'
 import { defineReminders } from './reminders.ts'
 import { routes } from './routes.ts'
 
@@ -8,6 +11,11 @@ import { routes } from './routes.ts'
 export const projects: FastifyPluginAsync = async (app) => {
   defineMails(app)
   defineReminders(app)
-  belowAccount(app)
-  app.register(routes)
+  defineHandover(app)
+  definePreferences(app)
+  app.register(preferenceRoutes)
+  app.register(async (account) => {
+    belowAccount(account)
+    account.register(routes)
+  })
 }

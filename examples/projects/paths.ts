@@ -11,4 +11,6 @@ export const projectPaths = {
   editProject: (slug: string, projectId: number) => get(`/${slug}/projects/${projectId}/edit`),
   updateProject: (slug: string, projectId: number) => patch(`/${slug}/projects/${projectId}`),
   deleteProject: (slug: string, projectId: number) => destroy(`/${slug}/projects/${projectId}`),
+  projectPreferences: () => get('/settings/projects'),
+  changeProjectPreferences: () => patch('/settings/projects'),
 }

@@ -3,10 +3,12 @@ import type { Role } from '../../drizzle/schema.ts'
 import {
   type Actor,
   asMember,
+  asWriter,
   broadcastToMembers,
   manages,
   peopleOf,
   recordAccountActivity,
+  writes,
 } from '../../features/accounts/index.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid, Refused, withMessages } from '../../plugins/forms/index.ts'
@@ -26,9 +28,9 @@ const maxNameLength = 60
 type Input = Pick<Project, 'name' | 'client' | 'rateAmount' | 'rateCurrency' | 'dueOn'>
 type Viewer = { userId: number; role: Role }
 
-/** Everyone creates projects. Managers change all of them, members their own. */
+/** Whoever writes creates projects. Managers change all of them, others their own. */
 export const mayChange = ({ userId, role }: Viewer, { creatorId }: Pick<Project, 'creatorId'>) =>
-  manages(role) || creatorId === userId
+  writes(role) && (manages(role) || creatorId === userId)
 
 /** Reads the form in the language of the person who filled it in. Throws Invalid. */
 export function checkProject(body: ProjectBody, language: string): Input {
@@ -84,33 +86,45 @@ export async function projectsOf(db: Database, accountId: number, { after, curre
 
 export const everyProjectOf = (db: Database, accountId: number) => projectsOf(db, accountId, { size: maxProjects })
 
-/** Throws NotFound, or Denied if the viewer may not change it. */
-export async function projectToChange(db: Database | Tx, accountId: number, id: number, viewer: Viewer) {
+/** Throws NotFound. */
+export async function projectOf(db: Database | Tx, accountId: number, id: number) {
   const [project] = await db
     .select()
     .from(projects)
     .where(and(eq(projects.id, id), eq(projects.accountId, accountId)))
   if (!project) throw new NotFound()
+  return project
+}
+
+/** Throws NotFound, or Denied if the viewer may not change it. */
+export async function projectToChange(db: Database | Tx, accountId: number, id: number, viewer: Viewer) {
+  const project = await projectOf(db, accountId, id)
   if (!mayChange(viewer, project)) throw new Denied()
   return project
 }
 
-/** Throws NotFound, Refused if there are too many, or Invalid if the name is taken. */
+/** Throws NotFound, Denied, Refused if there are too many, or Invalid if the name is taken. */
 export const createProject = (db: Database, actor: Actor, input: Input) =>
-  asMember(db, actor, async (tx) => {
+  asWriter(db, actor, async (tx) => {
     const { accountId, userId: creatorId } = actor
     if ((await tx.$count(projects, eq(projects.accountId, accountId))) >= maxProjects)
       throw new Refused(text('A workspace has at most {max} projects', { max: maxProjects }))
-    await tx.insert(projects).values({ ...input, accountId, creatorId })
+    const [project] = await tx
+      .insert(projects)
+      .values({ ...input, accountId, creatorId })
+      .returning()
+    if (!project) throw new Error('the project was not created')
     await announce(tx, actor, 'project_created', input.name)
+    return project
   }).catch(rejectTakenName)
 
 /** Throws NotFound, Denied, or Invalid if the name is taken. */
 export const updateProject = (db: Database, actor: Actor, id: number, input: Input) =>
   asMember(db, actor, async (tx, role) => {
-    await projectToChange(tx, actor.accountId, id, { ...actor, role })
+    const project = await projectToChange(tx, actor.accountId, id, { ...actor, role })
     await tx.update(projects).set(input).where(eq(projects.id, id))
     await announce(tx, actor, 'project_changed', input.name)
+    return { ...project, ...input }
   }).catch(rejectTakenName)
 
 /** Two requests at once would both pass a check, so the constraint decides. */

@@ -14,11 +14,19 @@ export const presentProject = (project: Project, { creatorName, canChange }: Con
   can_change: canChange,
 })
 
+declare module '../../features/accounts/props.ts' {
+  interface AccountMessages {
+    projects: object
+  }
+}
+
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     /** In the order of their due days, page by page. Those of one currency, unless it is null. */
     'projects/index': InAccount & { projects: ProjectProps[]; currencies: readonly string[]; currency: string | null }
     'projects/new': InAccount & { currencies: readonly string[] }
     'projects/edit': InAccount & { currencies: readonly string[]; project: ProjectProps }
+    /** Whether a person is reminded of projects by mail. */
+    'projects/preferences': { reminders: boolean }
   }
 }

@@ -1,10 +1,10 @@
-import { and, asc, between, inArray, sql } from 'drizzle-orm'
+import { and, asc, between, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import { recordAccountActivity } from '../../features/accounts/index.ts'
 import { queueNotice } from '../../features/auth/notices.ts'
 import { addDays, dayOf } from '../../plugins/languages/days.ts'
-import { projects } from './tables.ts'
+import { projectPreferences, projects } from './tables.ts'
 
 declare module '../../plugins/jobs/index.ts' {
   interface Jobs {
@@ -13,6 +13,7 @@ declare module '../../plugins/jobs/index.ts' {
 }
 
 const batchSize = 100
+const isOff = and(eq(projectPreferences.userId, users.id), eq(projectPreferences.reminders, false))
 
 export function defineReminders(app: FastifyInstance) {
   app.jobs.define('project_reminders', {
@@ -57,9 +58,12 @@ const remind = (app: FastifyInstance) =>
       .select()
       .from(users)
       .where(
-        inArray(
-          users.id,
-          due.map(({ creatorId }) => creatorId ?? 0),
+        and(
+          inArray(
+            users.id,
+            due.map(({ creatorId }) => creatorId ?? 0),
+          ),
+          notExists(tx.select().from(projectPreferences).where(isOff)),
         ),
       )
     for (const creator of creators) {

@@ -10,12 +10,14 @@ import {
   ItemParams,
   itemFormAt,
   memberOf,
+  requireWriter,
 } from '../../features/accounts/index.ts'
 import { idPattern } from '../../plugins/forms/parameters.ts'
 import { type Columns, csvOf, sendCsv } from '../../plugins/http/files.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { decimalMoney } from '../../plugins/languages/money.ts'
 import { paged } from '../../plugins/lists.ts'
+import { fileBudget } from './limits.ts'
 import { projectPaths } from './paths.ts'
 import {
   checkProject,
@@ -52,19 +54,20 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     })
   })
 
-  app.get(`${url}.csv`, { schema: params, config: { rateLimit: changeBudget } }, async (request, reply) => {
+  app.get(`${url}.csv`, { schema: params, config: { rateLimit: fileBudget } }, async (request, reply) => {
     const { account } = memberOf(request)
     const { page } = await everyProjectOf(app.db, account.id)
     const file = csvOf(columns, [page.map(({ project }) => project)])
     return sendCsv(reply, `${account.slug}-projects.csv`, file)
   })
 
-  app.get(`${url}/new`, { schema: params }, (request, reply) =>
+  app.get(`${url}/new`, { schema: params, onRequest: requireWriter }, (request, reply) =>
     reply.page('projects/new', { ...accountProps(request), currencies }),
   )
 
   const creation = { form: formAt(projectPaths.newProject), precognition: true, rateLimit: changeBudget } as const
-  app.post(url, { schema: { ...params, body: ProjectBody }, config: creation }, async (request, reply) => {
+  const creating = { schema: { ...params, body: ProjectBody }, onRequest: requireWriter, config: creation }
+  app.post(url, creating, async (request, reply) => {
     const input = checkProject(request.body, request.language.tag)
     if (request.precognitive) return reply.valid()
 

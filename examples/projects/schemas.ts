@@ -10,4 +10,5 @@ export const ProjectBody = Type.Object({
   currency: OptionalText,
   due_on: OptionalText,
 })
+export const PreferencesBody = Type.Object({ reminders: OptionalText })
 export const ProjectsQuery = Type.Object({ after: PositionCursor, currency: Type.Optional(Type.String()) })

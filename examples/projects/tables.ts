@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, date, index, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { ofAccount } from '../../drizzle/tables/accounts.ts'
 import { id, reference, timestamps } from '../../drizzle/tables/columns.ts'
-import { users } from '../../drizzle/tables/users.ts'
+import { ofUser, users } from '../../drizzle/tables/users.ts'
 
 export const currencies = ['EUR', 'USD', 'GBP', 'CHF', 'SAR', 'JPY'] as const
 
@@ -30,3 +30,9 @@ export const projects = pgTable(
   ],
 )
 export type Project = typeof projects.$inferSelect
+
+/** Columns of a user that are not ours: a table beside `users`, with the same id. Who never chose has no row. */
+export const projectPreferences = pgTable('project_preferences', {
+  userId: ofUser().primaryKey(),
+  reminders: boolean().notNull(),
+})

@@ -5,7 +5,7 @@ import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { type Credential, sessionTransaction } from '../../plugins/security/session-transaction.ts'
-import { manages } from './roles.ts'
+import { manages, writes } from './roles.ts'
 
 /** The user who acts, the account, and the session or API token. Nothing is done unless that still exists. */
 export type Actor = { userId: number; accountId: number; credential: Credential }
@@ -26,12 +26,19 @@ export const asMember = <Result>(db: Database, actor: Actor, work: Work<Result>)
     return work(tx, role, account)
   })
 
+const asMemberWho =
+  (may: (role: Role) => boolean) =>
+  <Result>(db: Database, actor: Actor, work: Work<Result>) =>
+    asMember(db, actor, (tx, role, account) => {
+      if (!may(role)) throw new Denied()
+      return work(tx, role, account)
+    })
+
 /** The same for managers. Throws Denied, too. */
-export const asManager = <Result>(db: Database, actor: Actor, work: Work<Result>) =>
-  asMember(db, actor, (tx, role, account) => {
-    if (!manages(role)) throw new Denied()
-    return work(tx, role, account)
-  })
+export const asManager = asMemberWho(manages)
+
+/** The same for whoever may change what features keep in the account. Throws Denied, too. */
+export const asWriter = asMemberWho(writes)
 
 /** Throws NotFound for others than members. */
 async function roleOf(tx: Tx, { userId, accountId }: Actor) {

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
-import { activityInsert } from '../activity/index.ts'
+import { recordEach } from '../activity/index.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import { type Actor, asMember, checkOwnFactor } from './access.ts'
 import { broadcastDeletion, broadcastToMembers, recheckMembers, recordAccountActivity } from './channel.ts'
@@ -45,7 +45,8 @@ export const deleteAccount = (db: Database, actor: Actor, reauthentication: Reau
     if (!owns(role)) throw new Denied()
     const { accountId, userId: actorId } = actor
     const owners = sql`${memberships} owner where owner.account_id = ${accountId} and owner.role = 'owner'`
-    await tx.execute(activityInsert('account_deleted', { accountId, actorId, userId: sql`owner.user_id` }, owners))
+    const about = { accountId, actorId, userId: sql`owner.user_id` }
+    await recordEach(tx, 'account_deleted', about, { from: owners })
     await broadcastDeletion(tx, accountId, actorId)
     await tx.delete(accounts).where(eq(accounts.id, accountId))
     await recheckMembers(tx, accountId)

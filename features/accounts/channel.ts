@@ -4,18 +4,20 @@ import type { Tx } from '../../plugins/database/index.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
 import { noClient, record } from '../activity/index.ts'
+import { accountChannelName } from '../paths.ts'
 import { sessionHasSecondFactor, unmetRequirement } from './access.ts'
+import type { AccountMessages, AccountMessageType } from './props.ts'
 
-type Message =
-  /** What changed: `members` and invitations, the `account` itself, its `activity`, or what a feature keeps in it. */
-  | { type: string }
-  | { type: 'picture' | 'verified'; user_id: number }
-  | { type: 'removed'; user_id: number; by: string }
-  | { type: 'deleted'; by: string }
+type Message = { [Type in AccountMessageType]: { type: Type } & AccountMessages[Type] }[AccountMessageType]
+
+/** Messages that say no more than what changed. */
+type ChangeType = {
+  [Type in AccountMessageType]: Record<never, never> extends AccountMessages[Type] ? Type : never
+}[AccountMessageType]
 
 /** Tells the members of an account what changed. Keyed by id, since a slug may pass to another account. */
 export const accountChannel: Channel<'account', Message> = {
-  name: 'AccountChannel',
+  name: accountChannelName,
   params: ['account'],
   presence: true,
   async subscribe(db, subscribers) {
@@ -34,7 +36,7 @@ export const accountChannel: Channel<'account', Message> = {
   },
 }
 
-export const broadcastToMembers = (tx: Tx, accountId: number, type: string) =>
+export const broadcastToMembers = (tx: Tx, accountId: number, type: ChangeType) =>
   broadcast(tx, accountChannel, accountId, { type })
 
 /** For what changes members or invitations and is recorded without recordAccountActivity. */

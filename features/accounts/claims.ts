@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import { invitationLinks, invitations, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import { activityInsert, noClient } from '../activity/index.ts'
+import { noClient, recordEach } from '../activity/index.ts'
 import { selectAccounts } from './accounts.ts'
 import { broadcastRecorded, recheckMembers } from './channel.ts'
 import { isLinkOf, removeLinks } from './invitation-links.ts'
@@ -34,9 +34,8 @@ export async function separateFromOthers(tx: Tx, userId: number, { accounts, acc
     and(notInArray(memberships.accountId, owned), eq(memberships.userId, userId)),
   )
   const about = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
-  await tx.execute(sql`
-    with gone as (delete from ${memberships} where ${ended} returning account_id, user_id)
-    ${activityInsert('member_removed', about, sql`gone`, noClient)}`)
+  const deletion = sql`gone as (delete from ${memberships} where ${ended} returning account_id, user_id)`
+  await recordEach(tx, 'member_removed', about, { with: deletion, from: sql`gone`, client: noClient })
   for (const { id } of accounts) {
     await recheckMembers(tx, id)
     await broadcastRecorded(tx, id)

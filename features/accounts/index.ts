@@ -13,11 +13,11 @@ import { joinRoutes, receivedInvitationRoutes } from './routes/received-invitati
 import { shareLists } from './switcher.ts'
 
 // What other features need for what they keep in an account (docs/guide.md).
-export { type Actor, asManager, asMember } from './access.ts'
+export { type Actor, asManager, asMember, asWriter } from './access.ts'
 export { broadcastToMembers, recordAccountActivity } from './channel.ts'
 export * from './member.ts'
 export { peopleOf } from './members.ts'
-export { manages } from './roles.ts'
+export { manages, writes } from './roles.ts'
 export { listsChanged } from './switcher.ts'
 
 const ninetyDaysMs = 7_776_000_000

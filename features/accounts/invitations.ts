@@ -9,7 +9,7 @@ import { text } from '../../plugins/languages/index.ts'
 import { pageOf } from '../../plugins/lists.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
-import { activityInsert, noClient } from '../activity/index.ts'
+import { noClient, recordEach } from '../activity/index.ts'
 import { type Actor, asManager, asMember } from './access.ts'
 import { broadcastRecorded, broadcastToMembers, recordAccountActivity } from './channel.ts'
 import { isLinkOf, removeLinks } from './invitation-links.ts'
@@ -137,10 +137,8 @@ export async function withdrawSince(tx: Tx, inviterId: number, since: Date) {
 /** Returns the accounts of the revoked invitations. */
 export async function revoke(tx: Tx, which: SQL | undefined, actorId: number | null, client?: typeof noClient) {
   const about = { accountId: sql`gone.account_id`, actorId, invitation_id: sql`gone.id`, role: sql`gone.role` }
-  const { rows } = await tx.execute<{ account_id: string }>(sql`
-    with gone as (delete from ${invitations} where ${which} returning account_id, id, role), recorded as (
-      ${activityInsert('invitation_revoked', about, sql`gone`, client)}
-    )
-    select account_id from gone`)
-  return rows.map(({ account_id }) => Number(account_id))
+  const deletion = sql`gone as (delete from ${invitations} where ${which} returning account_id, id, role)`
+  const source = { with: deletion, from: sql`gone`, ...(client && { client }) }
+  const recorded = await recordEach(tx, 'invitation_revoked', about, source)
+  return recorded.map(({ accountId }) => accountId ?? 0)
 }

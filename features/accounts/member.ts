@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Account, accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
+import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { isPrefetch } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -14,6 +15,7 @@ import { type Path, paths } from '../paths.ts'
 import { type Actor, requireSecondFactor, SecondFactorRequired } from './access.ts'
 import { findPerson, rememberAccount, reserved } from './accounts.ts'
 import { type Person, presentAccount } from './props.ts'
+import { writes } from './roles.ts'
 
 type Member = {
   role: Role
@@ -105,6 +107,11 @@ function redirectToSecondFactor(reply: FastifyReply, { missing, accountName }: S
   const returnTo = returnPath(reply.request, reply.server.site.origin)
   if (returnTo) reply.flash({ returnTo })
   return reply.redirect(paths.secondFactor().url)
+}
+
+/** Guard for what whoever only reads may not do. Throws Denied. */
+export async function requireWriter(request: FastifyRequest) {
+  if (!writes(memberOf(request).role)) throw new Denied()
 }
 
 /** The viewer's membership. Only for handlers behind requireMember. */

@@ -142,3 +142,20 @@ declare module '../../plugins/inertia/pages.ts' {
     }
   }
 }
+
+/**
+ * What members are told by live updates: that something changed, and what else a message holds. Features of a product add
+ * theirs by declaration merging.
+ */
+export interface AccountMessages {
+  /** Members or invitations. */
+  members: object
+  account: object
+  activity: object
+  picture: { user_id: number }
+  verified: { user_id: number }
+  removed: { user_id: number; by: string }
+  deleted: { by: string }
+}
+
+export type AccountMessageType = keyof AccountMessages

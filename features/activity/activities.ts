@@ -87,6 +87,6 @@ export interface Activities extends OwnActivities {}
 export type ActivityType = keyof Activities & string
 
 /** Concerns a user, who is the actor by default. A null actor is unknown. */
-type OfUser<Details = unknown> = Details & { userId: number; actorId?: number | null; accountId?: never }
+export type OfUser<Details = unknown> = Details & { userId: number; actorId?: number | null; accountId?: never }
 
 export type OfAccount<Details = unknown> = Details & { accountId: number; actorId: number | null; userId?: number }

@@ -9,7 +9,6 @@ import { clientKey, countHit, keyOf, take } from '../../plugins/security/limits/
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
 import { type Actor, requireSecondFactor } from '../accounts/access.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
-import { manages } from '../accounts/roles.ts'
 import { type Caller, findCaller, markUsed } from './tokens/tokens.ts'
 
 declare module 'fastify' {
@@ -48,23 +47,26 @@ export function callerOf({ caller }: FastifyRequest) {
 
 const pageSize = 50
 
-type Place = Pick<Account, 'id' | 'name' | 'slug' | 'createdAt'> & { role: Role }
+type AccountOfCaller = Pick<Account, 'id' | 'name' | 'slug' | 'createdAt'> & { role: Role }
 
-export const presentPlace = ({ id, name, slug, role, createdAt }: Place) => ({
+export const presentAccount = ({ id, name, slug, role, createdAt }: AccountOfCaller) => ({
   ...{ id, name, slug, role },
   created_at: createdAt.toISOString(),
 })
 
-export async function placesOf(db: Database, userId: number, after = 0) {
+export async function accountsOf(db: Database, userId: number, after = 0) {
   const rows = await selectAccounts(db, userId, gt(accounts.id, after))
     .orderBy(asc(accounts.id))
     .limit(pageSize + 1)
-  const places = rows.map(({ account, role }) => ({ ...account, role }))
-  return pageOf(places, pageSize)
+  const accountsWithRole = rows.map(({ account, role }) => ({ ...account, role }))
+  return pageOf(accountsWithRole, pageSize)
 }
 
-/** The account in the URL, and the caller as its actor. Throws NotFound, SecondFactorRequired or Denied. */
-export async function placeOf(request: FastifyRequest, { forManagers = false } = {}) {
+/**
+ * The account in the URL, the caller's role, and the caller as its actor. Throws NotFound, SecondFactorRequired, or Denied
+ * if the role may not do it.
+ */
+export async function accountOf(request: FastifyRequest, may: (role: Role) => boolean = () => true) {
   const { db, now } = request.server
   const { token, user } = callerOf(request)
   const { slug } = request.params as { slug: string }
@@ -76,7 +78,7 @@ export async function placeOf(request: FastifyRequest, { forManagers = false } =
   const credential = { row: sql`select from ${apiTokens} where ${isValid}`, hasSecondFactor: token.hasSecondFactor }
   const actor = { userId: user.id, accountId: account.id, credential }
   await requireSecondFactor(db, actor, account)
-  if (forManagers && !manages(role)) throw new Denied()
+  if (!may(role)) throw new Denied()
   return { ...account, role, actor }
 }
 

@@ -1,7 +1,8 @@
 import swagger from '@fastify/swagger'
-import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Messages } from '../../plugins/forms/flash.ts'
-import { Denied, Invalid } from '../../plugins/forms/index.ts'
+import { Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { acceptJson } from '../../plugins/http/bodies.ts'
 import { instrument } from '../../plugins/instrumentation.ts'
 import { text, translateText } from '../../plugins/languages/index.ts'
@@ -12,8 +13,15 @@ import { SecondFactorRequired } from '../accounts/access.ts'
 import { authenticate } from './caller.ts'
 import { accountRoutes, invitationRoutes, memberRoutes } from './routes.ts'
 
+// What resources of other features need (docs/guide.md).
+export { accountOf, countChange } from './caller.ts'
+export { ItemParams, listOf, operation, SlugParams } from './schemas.ts'
+
+/** Routes that need a token, declared with `operation()`. */
+export type ApiResource = FastifyPluginAsyncTypebox
+
 /** For programs with a token. Cookies are neither read nor set, so no other site can make a browser use it. */
-export const api: FastifyPluginAsync = async (app) => {
+export async function api(app: FastifyInstance, { resources }: { resources: ApiResource[] }) {
   const { origin, appName } = app.site
   acceptJson(app)
   app.setErrorHandler(answerError)
@@ -41,6 +49,7 @@ export const api: FastifyPluginAsync = async (app) => {
     guarded.register(accountRoutes)
     guarded.register(memberRoutes)
     guarded.register(invitationRoutes)
+    for (const resource of resources) guarded.register(resource)
   })
 }
 
@@ -50,6 +59,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   if (error instanceof Denied) request.security('action', 'denied', { user: request.caller?.user.id })
   if (error instanceof Denied || error instanceof SecondFactorRequired) return reply.sendError(403)
   if (error instanceof Invalid) return sendErrors(reply, error.errors)
+  if (error instanceof Refused) return sendErrors(reply, { [error.field]: [error.reason] })
   const { validation, validationContext: part } = error
   if (validation) {
     if (part === 'params') return reply.sendError(404)

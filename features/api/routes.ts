@@ -8,10 +8,11 @@ import { checkInvitee, invitationsOf, invite, revokeInvitation } from '../accoun
 import { changeRole, removeMember } from '../accounts/member-changes.ts'
 import { membersOf } from '../accounts/members.ts'
 import { presentInvitation, presentMember } from '../accounts/props.ts'
+import { manages } from '../accounts/roles.ts'
 import { activitiesOf } from '../activity/lists.ts'
 import { presentActivity } from '../activity/props.ts'
 import { presentUser } from '../auth/props.ts'
-import { callerOf, countChange, placeOf, placesOf, presentPlace } from './caller.ts'
+import { accountOf, accountsOf, callerOf, countChange, presentAccount } from './caller.ts'
 import * as schemas from './schemas.ts'
 
 const { listOf, operation, positionIn } = schemas
@@ -29,15 +30,15 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 200: listOf(schemas.Account) },
   })
   app.get('/accounts', listing, async (request) => {
-    const { page, next } = await placesOf(app.db, callerOf(request).user.id, positionIn(request.query))
-    return { data: page.map(presentPlace), next }
+    const { page, next } = await accountsOf(app.db, callerOf(request).user.id, positionIn(request.query))
+    return { data: page.map(presentAccount), next }
   })
 
   const reading = operation('getAccount', 'A workspace', {
     params: schemas.SlugParams,
     success: { 200: schemas.Account },
   })
-  app.get('/accounts/:slug', reading, async (request) => presentPlace(await placeOf(request)))
+  app.get('/accounts/:slug', reading, async (request) => presentAccount(await accountOf(request)))
 
   const renaming = operation('renameAccount', 'Rename a workspace. For managers', {
     params: schemas.SlugParams,
@@ -45,13 +46,13 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 200: schemas.Account },
   })
   app.patch('/accounts/:slug', renaming, async (request) => {
-    const place = await placeOf(request, { forManagers: true })
+    const account = await accountOf(request, manages)
     const { name } = request.body
     // One that stays, as of a personal account, may be longer.
-    if (name !== place.name) checkAccountName(name)
-    await countChange(app.db, place.actor)
-    await updateAccount(app.db, place.actor, { name })
-    return presentPlace({ ...place, name })
+    if (name !== account.name) checkAccountName(name)
+    await countChange(app.db, account.actor)
+    await updateAccount(app.db, account.actor, { name })
+    return presentAccount({ ...account, name })
   })
 
   const reviewing = operation('listActivity', 'What happened in a workspace, newest first. For managers', {
@@ -59,7 +60,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 200: listOf(schemas.Activity) },
   })
   app.get('/accounts/:slug/activity', reviewing, async (request) => {
-    const { id: accountId } = await placeOf(request, { forManagers: true })
+    const { id: accountId } = await accountOf(request, manages)
     const { page, next } = await activitiesOf(app.db, { accountId }, { before: positionIn(request.query) })
     return { data: page.map(presentActivity), next }
   })
@@ -71,7 +72,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 200: listOf(schemas.Member) },
   })
   app.get('/accounts/:slug/members', listing, async (request) => {
-    const { id: accountId } = await placeOf(request)
+    const { id: accountId } = await accountOf(request)
     const { members, next } = await membersOf(app.db, accountId, positionIn(request.query) ?? 0, everyone)
     return { data: members.map(presentMember), next }
   })
@@ -82,7 +83,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { params: schemas.ItemParams, body: schemas.RoleBody, success: { 200: schemas.Member } },
   )
   app.patch('/accounts/:slug/members/:id', changing, async (request) => {
-    const { actor } = await placeOf(request)
+    const { actor } = await accountOf(request)
     const id = Number(request.params.id)
     await countChange(app.db, actor)
     await changeRole(app, actor, { membershipId: id, role: request.body.role })
@@ -98,7 +99,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { params: schemas.ItemParams, success: { 204: Type.Null() } },
   )
   app.delete('/accounts/:slug/members/:id', removing, async (request, reply) => {
-    const { actor } = await placeOf(request)
+    const { actor } = await accountOf(request)
     await countChange(app.db, actor)
     await removeMember(app.db, actor, Number(request.params.id))
     return reply.code(204).send(null)
@@ -112,7 +113,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { ...list, success: { 200: listOf(schemas.Invitation) } },
   )
   app.get('/accounts/:slug/invitations', listing, async (request) => {
-    const { id: accountId } = await placeOf(request, { forManagers: true })
+    const { id: accountId } = await accountOf(request, manages)
     const { page, next } = await invitationsOf(app.db, accountId, positionIn(request.query))
     return { data: page.map(presentInvitation), next }
   })
@@ -123,7 +124,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 201: schemas.Invitation },
   })
   app.post('/accounts/:slug/invitations', inviting, async (request, reply) => {
-    const { actor } = await placeOf(request, { forManagers: true })
+    const { actor } = await accountOf(request, manages)
     await take(app.db, 'invitation', actor.accountId)
     const invitee = await checkInvitee(app, actor.accountId, request.body)
     return reply.code(201).send(presentInvitation(await invite(app, actor, invitee)))
@@ -134,7 +135,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 204: Type.Null() },
   })
   app.delete('/accounts/:slug/invitations/:id', revoking, async (request, reply) => {
-    const { actor } = await placeOf(request)
+    const { actor } = await accountOf(request)
     await countChange(app.db, actor)
     await revokeInvitation(app.db, actor, Number(request.params.id))
     return reply.code(204).send(null)

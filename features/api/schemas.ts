@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { roles } from '../../drizzle/schema.ts'
 import { Cursor } from '../../plugins/forms/parameters.ts'
 import { phraseOf } from '../../plugins/http/errors.ts'
+import { invitableRoles } from '../accounts/roles.ts'
 
 const Id = Type.Integer()
 const Time = Type.String({ format: 'date-time' })
@@ -15,7 +16,7 @@ export const positionIn = ({ after }: { after?: string }) => (after === undefine
 
 export const NameBody = Type.Object({ name: Type.String() })
 export const RoleBody = Type.Object({ role: Role })
-export const InvitationBody = Type.Object({ email: Type.String(), role: Type.Enum(['admin', 'member']) })
+export const InvitationBody = Type.Object({ email: Type.String(), role: Type.Enum(invitableRoles) })
 
 export const User = Type.Object({
   id: Id,
@@ -53,8 +54,9 @@ export const Activity = Type.Object({
   created_at: Time,
 })
 
-/** A page of a list. `next` is the `after` of the next one. */
-export const listOf = <T extends TSchema>(item: T) => Type.Object({ data: Type.Array(item), next: nullable(Id) })
+/** A page of a list. `next` is the `after` of the next one: the id of the last item, unless the cursor is another. */
+export const listOf = <T extends TSchema, C extends TSchema = typeof Id>(item: T, cursor?: C) =>
+  Type.Object({ data: Type.Array(item), next: nullable(cursor ?? Id) })
 
 const Failure = Type.Object({ status: Type.Integer(), error: Type.String(), message: Type.Optional(Type.String()) })
 const Invalid = Type.Object({

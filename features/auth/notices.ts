@@ -7,19 +7,18 @@ import { raw, type Text, text } from '../../plugins/languages/index.ts'
 import type { Mails, Message } from '../../plugins/mail/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
-import type { Activities, OwnActivities } from '../activity/activities.ts'
+import type { Activities, ActivityType } from '../activity/activities.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
 import { methodInWords } from './methods.ts'
 
 declare module '../../plugins/mail/index.ts' {
-  interface Mails extends Record<NoticeName, NoticeIds> {
+  interface Mails extends Record<OwnNotice, NoticeIds> {
     new_sign_in: { activityId: number; trusted?: boolean }
   }
 }
 
-/** A mail about an activity of the user. Most are named like it. */
-type NoticeName =
+type OwnNotice =
   | 'identity_connected'
   | 'identity_disconnected'
   | 'passkey_added'
@@ -31,7 +30,10 @@ type NoticeName =
   | 'second_factor_locked'
   | 'token_created'
   | 'token_revoked'
-type NoticeIds = { userId: number; activityId: number }
+export type NoticeIds = { userId: number; activityId: number }
+
+/** A mail about an activity of the user. Most are named like it. Features of a product declare theirs in `Mails`. */
+type NoticeName = { [Name in keyof Mails]: Mails[Name] extends NoticeIds ? Name : never }[keyof Mails]
 
 /**
  * Queues a mail that tells people of a change to their own account. Only to a verified address, since any other may be
@@ -48,7 +50,7 @@ export async function queueNotice<Name extends keyof Mails & string>(
   if (verified && (await tryTakeMail(tx, 'notice_mail', email, `${name} `))) await mail.queue(tx, name, ids)
 }
 
-export async function recordWithNotice<Type extends NoticeName & keyof OwnActivities>(
+export async function recordWithNotice<Type extends NoticeName & ActivityType>(
   app: FastifyInstance,
   tx: Tx,
   user: User,

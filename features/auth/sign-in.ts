@@ -11,7 +11,7 @@ import { countHit, keyOf, TooManyRequests, uncount } from '../../plugins/securit
 import { returnToIn } from '../../plugins/security/return-path.ts'
 import { lastUsedPath } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
-import { activityInsert, record } from '../activity/index.ts'
+import { record, recordEach } from '../activity/index.ts'
 import { paths } from '../paths.ts'
 import { type Device, isKnown, isTrusted, markOf, rememberDevice, type Visitor } from './device.ts'
 import { queueNotice } from './notices.ts'
@@ -148,6 +148,7 @@ export function recordFailedSignIn(db: Database, userId: number, client: Client)
   return db.transaction(async (tx) => {
     // The lock delays a deletion of the user, and of two concurrent attempts the second sees what the first recorded.
     await tx.execute(sql`select from ${users} where id = ${userId} for no key update`)
-    await tx.execute(activityInsert('sign_in_refused', { userId: sql`failed.id`, actorId: null }, failed, client))
+    const about = { userId: sql`failed.id`, actorId: null }
+    await recordEach(tx, 'sign_in_refused', about, { from: failed, client })
   })
 }

@@ -6,7 +6,7 @@ import { assertValid } from '../../plugins/forms/index.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
-import { activityInsert, record } from '../activity/index.ts'
+import { record, recordEach } from '../activity/index.ts'
 import { emailMessages, nameMessages } from '../auth/checks.ts'
 import { forgetTrustedBrowsers } from '../auth/device.ts'
 import { queueNotice, recordWithNotice } from '../auth/notices.ts'
@@ -25,11 +25,10 @@ export const updateProfile = (db: Database, { userId, token }: Session, name: st
   sessionTransaction(db, token, (tx) => {
     const changed = { userId, from: sql`changed.name`, to: name }
     // A single statement, so the record contains the old name.
-    return tx.execute(sql`
-      with changed as (select name from ${users} where id = ${userId} and name <> ${name}), recorded as (
-        ${activityInsert('profile_changed', changed, sql`changed`)}
-      )
-      update ${users} set name = ${name}, updated_at = now() where id = ${userId}`)
+    const statement = sql`
+      changed as (select name from ${users} where id = ${userId} and name <> ${name}),
+      updated as (update ${users} set name = ${name}, updated_at = now() where id = ${userId})`
+    return recordEach(tx, 'profile_changed', changed, { with: statement, from: sql`changed` })
   })
 
 /** The new address and its messages. If it is absent, the old one stays. */

@@ -12,6 +12,9 @@ import { selectSessions } from '../auth/sessions.ts'
 import { identitiesOf, passkeysOf, tokensOf } from '../auth/sign-in-methods.ts'
 import { pictureAsUrl } from '../pictures/pictures.ts'
 
+/** A part of the export of a person's data, as JSON will have it. */
+export type ExportPart = (userId: number) => Promise<unknown>
+
 /** All data about a person as JSON, piece by piece. Throws SignedOut or Invalid. */
 export async function exportOf(app: FastifyInstance, reauthenticated: Reauthenticated) {
   const { userId } = reauthenticated
@@ -33,6 +36,7 @@ async function* jsonOf(app: FastifyInstance, userId: number) {
     identities: (await identitiesOf(db, userId)).map(presentIdentity),
     tokens: (await tokensOf(db, userId)).map(presentToken),
     picture: await pictureAsUrl(db, userId),
+    ...(await partsOf(app, userId)),
   }
   yield JSON.stringify(known, null, 2).replace(/\n}$/, ',\n  "activity": [')
   let separator = '\n    '
@@ -45,4 +49,10 @@ async function* jsonOf(app: FastifyInstance, userId: number) {
     yield text
   }
   yield '\n  ]\n}'
+}
+
+async function partsOf({ exportParts }: FastifyInstance, userId: number) {
+  const parts: Record<string, unknown> = {}
+  for (const [name, part] of exportParts) parts[name] = await part(userId)
+  return parts
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyPluginAsync } from 'fastify'
+import fp from 'fastify-plugin'
 import { Type } from 'typebox'
 import { ChallengeBody, Cursor } from '../../plugins/forms/parameters.ts'
 import { fileRoute, sendFile } from '../../plugins/http/files.ts'
@@ -19,13 +20,28 @@ import { identitiesOf, passkeysOf } from '../auth/sign-in-methods.ts'
 import { sweepUsers } from '../auth/user-deletion.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
-import { exportOf } from './exports.ts'
+import { type ExportPart, exportOf } from './exports.ts'
 import { defineMails } from './mails.ts'
 import { changeRoutes } from './routes.ts'
 
-export const settings: FastifyPluginAsync = async (app) => {
-  defineMails(app)
-  sweepUsers(app)
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What features add to the export of a person's data, by name (docs/guide.md). */
+    exportParts: Map<string, ExportPart>
+  }
+}
+
+export const settings = fp(
+  async (app) => {
+    app.decorate('exportParts', new Map<string, ExportPart>())
+    defineMails(app)
+    sweepUsers(app)
+    app.register(routes)
+  },
+  { name: 'settings', dependencies: ['activity', 'inertia', 'session'] },
+)
+
+const routes: FastifyPluginAsync = async (app) => {
   app.addHook('onRequest', app.requireUser)
 
   app.get(paths.settings().url, (_request, reply) => reply.redirect(paths.profile().url))

@@ -78,7 +78,7 @@ function AccountNavigation({ slug, canManage }: { slug: string; canManage: boole
   const rooms = [
     { name: t('Overview'), path: paths.account(slug).url },
     { name: t('Members'), path: paths.members(slug).url },
-    ...features.map(({ tab }) => ({ name: t(tab.name), path: tab.path(slug).url })),
+    ...features.flatMap(({ tab }) => (tab ? [{ name: t(tab.name), path: tab.path(slug).url }] : [])),
     ...(canManage ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
     { name: t('Settings'), path: paths.accountSettings(slug).url },
   ]

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
+import { features } from '../features.ts'
 import { rich, t } from '../words/t.ts'
 import { workspaceName } from '../words/workspace.tsx'
 import { AppLayout, useLastAccount } from './app.tsx'
@@ -18,6 +19,7 @@ const sections = [
   { name: text('Sessions'), path: paths.sessions().url },
   { name: text('Activity'), path: paths.activity().url },
   { name: text('Appearance'), path: paths.appearance().url },
+  ...features.flatMap(({ settingsTab: tab }) => (tab ? [{ name: tab.name, path: tab.path.url }] : [])),
 ]
 
 export const settingsLayouts = [AppLayout, SettingsLayout]

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type Path, paths } from '../../features/paths.ts'
+import type { AccountMessageType } from '../../features/accounts/props.ts'
+import { accountChannelName, type Path, paths } from '../../features/paths.ts'
 import { type Listener, listen, type Message, type Present } from './connection.ts'
 import { reload } from './reload.ts'
 import { send, tabId } from './tab.ts'
 
 const heartbeat = 15_000 // milliseconds
 
-export const accountChannel = (slug: string) => JSON.stringify({ account: slug, channel: 'AccountChannel' })
+export const accountChannel = (slug: string) => JSON.stringify({ account: slug, channel: accountChannelName })
 
 /**
  * Calls the listener for messages of a channel while the component is mounted, except for those that this tab caused.
@@ -27,7 +28,11 @@ export function useChannel(identifier: string | undefined, listener: Omit<Listen
  * Reloads props by the type of a message, such as `{ members: ['members', 'invitations'] }`, and all of them if
  * messages may have been missed.
  */
-export function useLiveReload(identifier: string | undefined, propsOf: Record<string, string[]>) {
+export function useLiveReload(
+  identifier: string | undefined,
+  propsByType: { [Type in AccountMessageType]?: string[] },
+) {
+  const propsOf: Record<string, string[]> = propsByType
   useChannel(identifier, {
     onMessage: ({ type = '' }) => reload(propsOf[type] ?? []),
     onOpen: (missed) => missed && reload(Object.values(propsOf).flat()),

@@ -76,6 +76,8 @@ type Callback = () => unknown
 type Queries = Omit<NodePgDatabase, 'transaction'>
 
 export type Tx = Queries & {
+  /** That of the database, the same in all of its transactions. */
+  pool: pg.Pool
   /** Runs after the commit, before the transaction's result is returned. Not called after a rollback. */
   afterCommit(callback: Callback): void
 }
@@ -145,7 +147,7 @@ async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) 
     result = await work(
       Object.assign(
         queriesOn((...query) => send(...query)),
-        { afterCommit },
+        { afterCommit, pool },
       ),
     )
     const { command } = await send('commit', [], true)

@@ -23,13 +23,16 @@ export class Invalid extends Error {
   }
 }
 
+/** Refused by a rule. Pages show the reason as an alert, and the API as an error of `field`. */
 export class Refused extends Error {
   readonly statusCode = 422
   readonly reason: Text
+  readonly field: string
 
-  constructor(reason: Text) {
+  constructor(reason: Text, field = 'base') {
     super(reason.text)
     this.reason = reason
+    this.field = field
   }
 }
 

@@ -21,25 +21,40 @@ t.test('a feature with a compound name compiles with the printed lines, and pass
     return stdout
   }
 
+  const places: [RegExp, string][] = [
+    [/^await /, '  await app.register(liveUpdates)'],
+    [/Api,$/, 'apiResources: ApiResource[] = ['],
+    [/^\w+,$/, 'features: Feature[] = ['],
+    [/^\.\.\./, 'words: {'],
+  ]
   const advice = await run('node', 'development/feature.ts', 'time-entries')
   t.notMatch(await read('features/time-entries/time-entries.ts'), /project/i)
   t.match(await read('languages/de/time-entries.ts'), "'New time entry':")
 
   for (const [, file = '', lines = ''] of advice.matchAll(/^([\w/.-]+)\n((?: {2}.*\n)+)/gm)) {
-    const [first = '', second = ''] = lines.split('\n').map((line) => line.trim().replace(/ {2}\/\/.*/, ''))
+    const advised = lines.split('\n').map((line) => line.trim().replace(/ {2}\/\/.*/, ''))
+    const imported = advised.filter((line) => /^(import|export) /.test(line))
     const source = await read(file)
-    const added = source
-      .replace('  await app.register(liveUpdates)', (line) => `${line}\n  ${second}`)
-      .replace('Feature[] = [', (list) => list + second)
-      .replace('words: {', (words) => `${words}\n    ${second}`)
-    t.ok(added !== source || file === 'drizzle/schema.ts', file)
-    await write(file, file === 'drizzle/schema.ts' ? `${source}${first}\n` : `${first}\n${added}`)
+    let added = source
+    for (const line of advised.filter((line) => line && !imported.includes(line))) {
+      const place = places.find(([pattern]) => pattern.test(line))?.[1] ?? ''
+      t.ok(added.includes(place), `${file} has ${place}`)
+      added = added.replace(place, () => `${place}\n${line}`)
+    }
+    await write(file, `${imported.join('\n')}\n${added}`)
   }
   await run('drizzle-kit', 'generate', '--name', 'time_entries')
   await run('biome', 'check', '--write', 'app.ts', 'drizzle/schema.ts', 'languages', 'pages/features.ts')
   await run('tsc', '--checkers', '1')
   await run('tsc', '-p', 'pages', '--checkers', '1')
-  const tests = ['test/time-entries/time-entries.test.ts', 'test/languages/words.test.ts', 'test/architecture.test.ts']
+  const tests = [
+    'test/time-entries/time-entries.test.ts',
+    'test/time-entries/api.test.ts',
+    'test/accounts/members.test.ts',
+    'test/api/operations.test.ts',
+    'test/languages/words.test.ts',
+    'test/architecture.test.ts',
+  ]
   for (const file of tests) t.match(await run('node', '--import=./test/preload.ts', file), /^# time/m, file)
 })
 

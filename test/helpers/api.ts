@@ -10,7 +10,7 @@ export async function createToken(browser: Browser, { scope = 'write', days = 90
   return page.flash.token
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A request to the API with a token, or without one. */
 export const call = (app: FastifyInstance, token: string | undefined, method: Method, path: string, payload?: object) =>

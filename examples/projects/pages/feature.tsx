@@ -1,4 +1,4 @@
-import { CalendarClock, FolderMinus, FolderPen, FolderPlus } from 'lucide-react'
+import { BellRing, CalendarClock, FolderMinus, FolderPen, FolderPlus } from 'lucide-react'
 import type { Feature } from '../../../pages/feature.ts'
 import { CalendarDay } from '../../../pages/shared/time.tsx'
 import { rich } from '../../../pages/words/t.ts'
@@ -8,11 +8,13 @@ import { projectPaths } from '../paths.ts'
 
 export const projects: Feature<keyof ProjectActivities> = {
   tab: { name: text('Projects'), path: projectPaths.projects },
+  settingsTab: { name: text('Projects'), path: projectPaths.projectPreferences() },
   icons: {
     project_created: FolderPlus,
     project_changed: FolderPen,
     project_deleted: FolderMinus,
     project_due: CalendarClock,
+    project_reminders_changed: BellRing,
   },
   sentences: {
     project_created: ({ actor }, { details }) =>
@@ -26,5 +28,9 @@ export const projects: Feature<keyof ProjectActivities> = {
         project: details.project_name,
         day: <CalendarDay day={details.due_on} />,
       }),
+    project_reminders_changed: ({ actor }, { details }) =>
+      details.on
+        ? rich('{actor} turned on reminders of projects', { actor })
+        : rich('{actor} turned off reminders of projects', { actor }),
   },
 }

@@ -1,5 +1,6 @@
 import { Link } from '@inertiajs/react'
 import { useRef } from 'react'
+import { writes } from '../../../features/accounts/roles.ts'
 import { AppLayout } from '../../../pages/layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../../../pages/live/hooks.ts'
 import { ButtonLink } from '../../../pages/shared/button.tsx'
@@ -13,7 +14,7 @@ import { ProjectRow } from './project-row.tsx'
 
 type Props = PageProps<'projects/index'>
 
-export default function Projects({ account, projects, currencies, currency }: Props) {
+export default function Projects({ account, membership, projects, currencies, currency }: Props) {
   useLiveReload(accountChannel(account.slug), { projects: ['projects'], members: ['projects'] })
   const rows = useRef<HTMLUListElement>(null)
 
@@ -23,9 +24,11 @@ export default function Projects({ account, projects, currencies, currency }: Pr
         <Heading title={t('Projects')}>{rich('What {name} works on.', { name: account.name })}</Heading>
         <div className="row-actions">
           <Download href={projectPaths.projectsFile(account.slug).url} />
-          <ButtonLink look="primary" href={projectPaths.newProject(account.slug).url}>
-            {t('New project')}
-          </ButtonLink>
+          {writes(membership.role) && (
+            <ButtonLink look="primary" href={projectPaths.newProject(account.slug).url}>
+              {t('New project')}
+            </ButtonLink>
+          )}
         </div>
       </div>
       {(currency || projects.length > 0) && <Filter slug={account.slug} currencies={currencies} chosen={currency} />}

@@ -33,4 +33,20 @@ export const words: Words = {
   'These projects that you created are due:': 'Diese Projekte, die Sie angelegt haben, sind fällig:',
   'See all projects': 'Alle Projekte ansehen',
   '{day} for {client}, at {rate} an hour': '{day}, für {client}, {rate} pro Stunde',
+  'Reminders of projects are on': 'Erinnerungen an Projekte sind an',
+  'Reminders of projects are off': 'Erinnerungen an Projekte sind aus',
+  'Check that it was you who changed it.': 'Prüfen Sie, ob Sie das waren.',
+  'From now on we remind you of projects that are due.': 'Ab jetzt erinnern wir Sie an fällige Projekte.',
+  'From now on we do not remind you of projects that are due.':
+    'Ab jetzt erinnern wir Sie nicht mehr an fällige Projekte.',
+  "If this wasn't you, someone else was signed in as you. Change your password.":
+    'Wenn Sie das nicht waren, war jemand anderes mit Ihrem Konto angemeldet. Ändern Sie Ihr Passwort.',
+  'See your reminders': 'Erinnerungen ansehen',
+  'Your settings have been saved': 'Ihre Einstellungen wurden gespeichert',
+  'What we tell you about projects that you created.': 'Was wir Ihnen über Projekte mitteilen, die Sie angelegt haben.',
+  'Reminders by mail': 'Erinnerungen per E-Mail',
+  'The day before a project is due': 'Am Tag vor der Fälligkeit eines Projekts',
+  Never: 'Nie',
+  '{actor} turned on reminders of projects': '{actor} Erinnerungen an Projekte eingeschaltet',
+  '{actor} turned off reminders of projects': '{actor} Erinnerungen an Projekte ausgeschaltet',
 }

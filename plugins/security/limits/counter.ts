@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { rateLimits } from '../../../drizzle/schema.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { type Database, isLate, type Tx } from '../../database/index.ts'
-import { type LimitName, limits } from './table.ts'
+import { type LimitName, limitOf } from './table.ts'
 
 export const tryLater = text('Try again later.')
 
@@ -27,7 +27,7 @@ export const keyOf = (limit: LimitName, who: Who) => `${limit}:${hash('sha256', 
 
 /** `hits` is null beyond the limit. Count before acting: the row lock then decides between concurrent requests. */
 export async function countHit(db: Database | Tx, limit: LimitName, key: string) {
-  const { max, windowSeconds } = limits[limit]
+  const { max, windowSeconds } = limitOf(limit)
   const isExpired = sql`counted.expires_at <= now()`
   const { rows } = await db.execute<{ hits: number | null; left: number | null }>(sql`
     with hit as (

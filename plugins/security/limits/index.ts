@@ -5,10 +5,10 @@ import fp from 'fastify-plugin'
 import { rateLimits } from '../../../drizzle/schema.ts'
 import { ipAddressOf } from '../../http/request.ts'
 import { countHit, keyOf, TooManyRequests } from './counter.ts'
-import { type LimitName, limits } from './table.ts'
+import { type LimitName, limitOf } from './table.ts'
 
 export * from './counter.ts'
-export type { LimitName } from './table.ts'
+export { defineLimit, type LimitName } from './table.ts'
 
 type Options = {
   by?: (request: FastifyRequest) => string
@@ -18,16 +18,16 @@ type Options = {
 
 /** Enforced before the handler runs. `check` is a separate limit for validate-only requests. */
 export function budget(limit: LimitName, { by, check = limit, except = () => false }: Options = {}) {
-  const limitOf = (request: FastifyRequest) => (request.precognitive && check !== 'uncounted' ? check : limit)
+  const nameOf = (request: FastifyRequest) => (request.precognitive && check !== 'uncounted' ? check : limit)
   const isUncounted = ({ precognitive }: FastifyRequest) => precognitive && check === 'uncounted'
   return {
     allowList: (request: FastifyRequest) => isUncounted(request) || except(request),
-    max: (request: FastifyRequest) => limits[limitOf(request)].max,
+    max: (request: FastifyRequest) => limitOf(nameOf(request)).max,
     errorResponseBuilder: (request: FastifyRequest, { ttl }: { ttl: number }) =>
-      new TooManyRequests(limitOf(request), Math.ceil(ttl / 1000)),
+      new TooManyRequests(nameOf(request), Math.ceil(ttl / 1000)),
     keyGenerator: (request: FastifyRequest) => {
-      const name = limitOf(request)
-      return keyOf(name, (by ?? counted[limits[name].each as keyof typeof counted])(request))
+      const name = nameOf(request)
+      return keyOf(name, (by ?? counted[limitOf(name).each as keyof typeof counted])(request))
     },
   }
 }

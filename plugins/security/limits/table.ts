@@ -2,7 +2,7 @@ const minuteSeconds = 60
 const hourSeconds = 60 * minuteSeconds
 const daySeconds = 24 * hourSeconds
 
-type Limit = {
+export type Limit = {
   /** `client` is the IP address, `mailbox` an address without its sub-address, `member` a user in an account. */
   each: 'client' | 'address' | 'mailbox' | 'user' | 'account' | 'member' | 'session' | 'token'
   max: number
@@ -13,7 +13,7 @@ const tries = { each: 'client', max: 10, windowSeconds: 3 * minuteSeconds } as c
 // Codes and passkeys cannot be guessed, and ten wrong ones must not block the client's recovery code.
 const verifications = { ...tries, max: 60 } as const
 
-/** All rate limits. docs/limits.md explains them. */
+/** The rate limits of the features here. docs/limits.md explains them. */
 export const limits = {
   sign_in: tries,
   mail_code: tries,
@@ -75,4 +75,20 @@ export const limits = {
   live_write: { each: 'session', max: 120, windowSeconds: minuteSeconds },
 } as const satisfies Record<string, Limit>
 
-export type LimitName = keyof typeof limits
+/** Those of a product, by declaration merging. Each is defined where it is used (docs/guide.md). */
+// biome-ignore lint/suspicious/noEmptyInterface: a product adds to it
+export interface FeatureLimits {}
+
+export type LimitName = keyof typeof limits | keyof FeatureLimits
+
+const defined = new Map<string, Limit>(Object.entries(limits))
+
+export function defineLimit(name: keyof FeatureLimits, limit: Limit) {
+  defined.set(name, limit)
+}
+
+export function limitOf(name: LimitName) {
+  const limit = defined.get(name)
+  if (!limit) throw new Error(`the limit ${name} is not defined`)
+  return limit
+}

@@ -6,7 +6,7 @@ import { identities, mailCodes, rateLimits, users } from '../../../drizzle/schem
 import { mintCode } from '../../../features/auth/mail-codes/codes.ts'
 import { subscribe } from '../../../plugins/instrumentation.ts'
 import { tryTakeMail } from '../../../plugins/security/limits/index.ts'
-import { type LimitName, limits } from '../../../plugins/security/limits/table.ts'
+import { limits } from '../../../plugins/security/limits/table.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { nextIp, password, signedIn, signedUp, startAcme, verifiedUp, verify } from '../../helpers/people.ts'
@@ -85,6 +85,7 @@ const wrong = { password_challenge: 'a wrong password' }
 const withProvider = { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
 
 /** How to hit each limit. A new limit that is missing here does not compile. */
+type LimitName = keyof typeof limits
 const cases: Record<LimitName, Case> = {
   sign_in: guest('POST', '/sign_in', { email: 'nobody@example.com', password: 'wrong' }),
   mail_code: guest('POST', '/sign_in/code', { email: 'nobody@example.com' }),

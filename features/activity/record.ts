@@ -1,0 +1,121 @@
+import { SQL, sql } from 'drizzle-orm'
+import { accounts, activities, users } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { type Client, clientOf, currentRequest } from '../../plugins/http/request.ts'
+import type { Activities, ActivityType } from './activities.ts'
+import type { DetailsOf } from './props.ts'
+
+/** What was recorded, as others may know it: without IP address and browser. */
+export type RecordedActivity<Type extends ActivityType = ActivityType> = {
+  id: number
+  type: Type
+  actorId: number | null
+  actorName: string | null
+  /** Whom it concerns. */
+  userId: number | null
+  accountId: number | null
+  details: DetailsOf<Type>
+  createdAt: Date
+}
+
+/** Runs in the transaction that records. If it throws, what was done is undone, so it should queue what may fail. */
+export type RecordHandler<Type extends ActivityType> = (tx: Tx, activity: RecordedActivity<Type>) => Promise<unknown>
+
+type AnyHandler = (tx: Tx, activity: never) => Promise<unknown>
+
+/** The handlers of each type, by the pool of their database. A transaction knows its pool, but no application. */
+const handlers = new WeakMap<Tx['pool'], Map<ActivityType, AnyHandler[]>>()
+
+export function addRecordHandler(pool: Tx['pool'], types: readonly ActivityType[], handler: AnyHandler) {
+  const byType = handlers.get(pool) ?? new Map<ActivityType, AnyHandler[]>()
+  handlers.set(pool, byType)
+  for (const type of types) byType.set(type, [...(byType.get(type) ?? []), handler])
+}
+
+/** For activities caused by someone who does not appear in the record. */
+export const noClient: Partial<Client> = {}
+
+/** Returns the id of the activity. */
+export async function record<Type extends ActivityType>(
+  tx: Tx,
+  type: Type,
+  about: Activities[Type],
+  client?: Partial<Client>,
+) {
+  const [activity] = await recordEach(tx, type, about, client && { client })
+  if (!activity) throw new Error('the activity was not recorded')
+  return activity.id
+}
+
+type Columns<About> = { [Name in keyof About]: About[Name] | SQL }
+type Ids = { actorId?: number | null | SQL; userId?: number | SQL; accountId?: number | SQL }
+type Source = { with?: SQL; from?: SQL; client?: Partial<Client> }
+
+/**
+ * Records once for each row of `from`, whose qualified columns may be used as values. `with` is what the statement does
+ * besides, as common table expressions that `from` may name.
+ */
+export async function recordEach<Type extends ActivityType>(
+  tx: Tx,
+  type: Type,
+  about: Columns<Activities[Type]>,
+  { with: others, from, client = currentClient() }: Source = {},
+) {
+  const { userId = null, accountId = null, actorId = userId, ...details } = about as Ids & Record<string, unknown>
+  const { ipAddress = null, userAgent = null } = client
+  const actor = sql`${actorId}::bigint`
+  const user = sql`${userId}::bigint`
+  const account = sql`${accountId}::bigint`
+  // Looks up the names itself, so callers need not know them.
+  const { rows } = await tx.execute<Row>(sql`
+    ${others ? sql`with ${others}` : sql``}
+    insert into ${activities} (type, actor_id, actor_name, user_id, account_id, details, ip_address, user_agent)
+    select ${type}::text, ${actor}, (select who.name from ${users} who where who.id = ${actor}), ${user}, ${account},
+      jsonb_strip_nulls(jsonb_build_object(
+        'name', (select who.name from ${users} who where who.id = ${user} and who.id is distinct from ${actor}),
+        'account_name', (select place.name from ${accounts} place where place.id = ${account})
+      )) || ${jsonOf(details)},
+      ${ipAddress}::text, ${userAgent}::text
+    ${from ? sql`from ${from}` : sql``}
+    returning id, actor_id, actor_name, user_id, account_id, details, created_at`)
+  const recorded = rows.map((row) => activityIn(type, row))
+  for (const handler of handlers.get(tx.pool)?.get(type) ?? [])
+    for (const activity of recorded) await handler(tx, activity as never)
+  return recorded
+}
+
+type Row = {
+  id: string
+  actor_id: string | null
+  actor_name: string | null
+  user_id: string | null
+  account_id: string | null
+  details: Record<string, unknown>
+  created_at: string
+}
+
+const activityIn = <Type extends ActivityType>(type: Type, row: Row): RecordedActivity<Type> => ({
+  id: Number(row.id),
+  type,
+  actorId: idIn(row.actor_id),
+  actorName: row.actor_name,
+  userId: idIn(row.user_id),
+  accountId: idIn(row.account_id),
+  details: row.details as DetailsOf<Type>,
+  createdAt: new Date(row.created_at),
+})
+
+const idIn = (column: string | null) => (column === null ? null : Number(column))
+
+function jsonOf(details: Record<string, unknown>) {
+  const values = Object.entries(details).filter(([, value]) => !(value instanceof SQL))
+  const columns = Object.entries(details).filter(([, value]) => value instanceof SQL)
+  const pairs = columns.map(([name, column]) => sql` || jsonb_build_object(${name}::text, ${column})`)
+  return sql`${JSON.stringify(Object.fromEntries(values))}::jsonb${sql.join(pairs)}`
+}
+
+/** The client of the current request, so that no function can forget to pass it. Jobs and commands have none. */
+function currentClient() {
+  const request = currentRequest()
+  return request ? clientOf(request) : noClient
+}
