@@ -40,9 +40,10 @@ type Member = Pick<User, 'name' | 'email' | 'picture'> & {
   role: Role
   joinedAt: Date
   secondFactor: boolean
+  lastSeenAt: Date | null
 }
 
-export type MemberProps = ReturnType<typeof presentMember> & { second_factor?: boolean }
+export type MemberProps = ReturnType<typeof presentMember> & { second_factor?: boolean; last_seen_at?: string | null }
 export const presentMember = ({ id, userId, name, email, picture, role, joinedAt }: Member) => ({
   id,
   user_id: userId,
@@ -53,10 +54,11 @@ export const presentMember = ({ id, userId, name, email, picture, role, joinedAt
   joined_at: joinedAt.toISOString(),
 })
 
-/** Only managers see who has no second factor. */
+/** Only managers see who has no second factor, and who was seen when. */
 export const presentMemberToManager = (member: Member) => ({
   ...presentMember(member),
   second_factor: member.secondFactor,
+  last_seen_at: member.lastSeenAt?.toISOString() ?? null,
 })
 
 export type InvitationProps = ReturnType<typeof presentInvitation>
@@ -72,9 +74,12 @@ export type InvitationLinkProps = NonNullable<ReturnType<typeof presentInvitatio
 export const presentInvitationLink = (link: typeof invitationLinks.$inferSelect | undefined) =>
   link ? { created_at: link.createdAt.toISOString(), expires_at: link.expiresAt.toISOString(), uses: link.uses } : null
 
-/** Filters: part of a name or address, a role, and whether they have a second factor. Empty matches everyone. */
+/**
+ * Filters: part of a name or address, a role, and whether they have a second factor. Empty matches everyone. Invited
+ * addresses are searched by `q` alone.
+ */
 export type Search = { q: string; role: Role | ''; second_factor: 'yes' | 'no' | '' }
-export type SearchProps = Search & { found: number }
+export type SearchProps = Search & { found: number; found_invitations: number }
 
 /** Members who have neither an authenticator app nor a passkey: how many of how many, and up to ten names. */
 export type WithoutFactor = { members: number; lacking: number; names: string[] }
@@ -114,7 +119,7 @@ declare module '../../plugins/inertia/pages.ts' {
       members: MemberProps[]
       search?: SearchProps
       /** Sent only on request, since a page of the list does not show them. */
-      totals?: { members: number; sole_owner: boolean }
+      totals?: { members: number; invitations: number; sole_owner: boolean }
       invitations?: InvitationProps[]
       invitation_link?: InvitationLinkProps | null
       can_manage: boolean
