@@ -37,8 +37,8 @@ export async function invitationsOf(db: Database, accountId: number, before?: nu
   return pageOf(rows, pageSize)
 }
 
-export const countPending = (db: Database, accountId: number, q = '') =>
-  db.$count(invitations, pendingIn(accountId, isTo(q)))
+export const countPending = (db: Database, accountId: number, { q = '', which }: { q?: string; which?: SQL } = {}) =>
+  db.$count(invitations, pendingIn(accountId, and(isTo(q), which)))
 
 const isTo = (q: string) => (q ? contains(sql`plain_letters(${invitations.email})`, q) : undefined)
 

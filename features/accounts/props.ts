@@ -84,6 +84,28 @@ export type SearchProps = Search & { found: number; found_invitations: number }
 /** Members who have neither an authenticator app nor a passkey: how many of how many, and up to ten names. */
 export type WithoutFactor = { members: number; lacking: number; names: string[] }
 
+/** What a user or an account has yet to do, in this order. */
+export type FirstStep = 'email' | 'picture' | 'passkey' | 'workspace' | 'invitation'
+
+type Owners = { count: number; names: string[] }
+
+/** For managers. Up to three owners are named, and members without a second factor counted. */
+export type Figures = {
+  invitations: { open: number; expired: number }
+  owners: Owners
+  without_factor: number
+  requires_second_factor: boolean
+}
+
+type Face = { user_id: number; name: string; picture: string | null }
+type People = { faces: Face[]; owners: Owners; joinedAt: Date | undefined }
+
+export const presentPeople = ({ faces, owners, joinedAt }: People) => ({
+  faces: faces.map((person) => ({ ...person, picture: picturePath(person.picture) })),
+  owners,
+  joined_at: joinedAt?.toISOString() ?? null,
+})
+
 export type InAccount = { account: AccountProps; membership: { role: Role } }
 
 declare module '../../plugins/inertia/pages.ts' {
@@ -103,10 +125,14 @@ declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     'home/index': { invitation_only?: true; verified_email?: string }
     'accounts/new': Record<never, never>
+    /** Deferred: for everyone the count, the first steps and the offer, for managers figures and activity, for others the people. */
     'accounts/show': InAccount & {
       members_count?: number
-      first_steps?: { personal: boolean; named: boolean; invited: boolean }
+      first_steps?: FirstStep[]
+      figures?: Figures
       latest_activities?: ActivityProps[]
+      people?: ReturnType<typeof presentPeople>
+      offer_passkey?: boolean
     }
     /** `require_second_factor` and `without_factor` are sent to owners only, the latter on request. */
     'accounts/settings': InAccount & {

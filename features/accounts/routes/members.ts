@@ -75,7 +75,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const isSearch = isFilter(search)
     const find = <Result>(work: () => Promise<Result>) =>
       isSearch ? searching(request.signedIn.user.id, request.signal, work) : work()
-    const countInvitations = async (q: string) => (canManage ? countPending(app.db, account.id, q) : 0)
+    const countInvitations = async (q: string) => (canManage ? countPending(app.db, account.id, { q }) : 0)
 
     const present = canManage ? presentMemberToManager : presentMember
     if (app.flashStore.read(request)?.linkEnded) reply.flashNow({ invitation_link_ended: true })
