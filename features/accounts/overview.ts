@@ -19,7 +19,7 @@ import type { FirstStep } from './props.ts'
 // What the overview of an account answers, after the page is shown.
 
 const maxOwners = 3
-const maxFaces = 12
+const maxFaces = 10
 const newForMs = 30 * 86_400_000
 
 /** What managers ask of an account. Expired invitations are open, too, until they are sent again or revoked. */

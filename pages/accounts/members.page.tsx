@@ -1,5 +1,5 @@
 import { router, usePage } from '@inertiajs/react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { owns } from '../../features/accounts/roles.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { storeOf } from '../hooks/store.ts'
@@ -18,6 +18,7 @@ const few = 10
 const everybody = { q: '', role: '', second_factor: '', found: 0, found_invitations: 0 } as const
 
 type List = 'members' | 'invitations'
+type Counts = { [Name in List]: number }
 
 // Links of the overview lead to one of the two.
 const fragment = storeOf((): List => (location.hash === '#invitations' ? 'invitations' : 'members'), 'members')
@@ -42,12 +43,13 @@ export default function Members(props: PageProps<'accounts/members'>) {
     if (!isWhole && !totals) router.reload({ only: ['totals'], showProgress: false })
   }, [isWhole, totals])
 
-  const counts = isSearched
+  const counts: Counts | undefined = isSearched
     ? { members: search.found, invitations: search.found_invitations }
     : isWhole
       ? { members: members.length, invitations: invitations.length }
       : totals
-  const list = (
+  const shown = can_manage ? (chosen ?? named) : 'members'
+  const memberList = (
     <MemberList
       account={account}
       members={members}
@@ -59,7 +61,6 @@ export default function Members(props: PageProps<'accounts/members'>) {
       isSoleOwner={owns(membership.role) && (isWhole ? owners === 1 : totals?.sole_owner === true)}
     />
   )
-  const shown = can_manage ? (chosen ?? named) : 'members'
   const searchBox = (!isWhole || members.length > few || invitations.length > few) && (
     <MemberSearch search={search} isManager={can_manage} isAboutMembers={shown === 'members'} />
   )
@@ -76,55 +77,51 @@ export default function Members(props: PageProps<'accounts/members'>) {
           chosen={shown}
           onChoose={choose}
           panels={[
-            { name: 'members', label: <Counted of={t('Members')} count={counts?.members} />, content: list },
+            {
+              name: 'members',
+              label: <Counted count={counts?.members}>{t('Members')}</Counted>,
+              content: memberList,
+            },
             {
               name: 'invitations',
-              label: <Counted of={t('Invitations')} count={counts?.invitations} />,
+              label: <Counted count={counts?.invitations}>{t('Invitations')}</Counted>,
               content: <Invitations account={account} invitations={invitations} isSearched={search.q !== ''} />,
             },
           ]}
         >
           {searchBox}
-          {isSearched && (
-            <Elsewhere
-              shown={shown}
-              found={search.found}
-              foundInvitations={search.q === '' ? 0 : search.found_invitations}
-              onChoose={choose}
-            />
-          )}
         </Panels>
       ) : (
         <>
           {searchBox}
-          {list}
+          {memberList}
         </>
       )}
+      {search.q !== '' && <Elsewhere shown={shown} found={counts} onChoose={choose} />}
     </>
   )
 }
 
-const Counted = ({ of, count }: { of: string; count: number | undefined }) => (
+type CountedProps = { count: number | undefined; children: string }
+
+const Counted = ({ count, children }: CountedProps) => (
   <>
-    {of} {count !== undefined && <span className="count">{count}</span>}
+    {children} {count !== undefined && <span className="count">{count}</span>}
   </>
 )
 
-type ElsewhereProps = { shown: List; found: number; foundInvitations: number; onChoose(list: List): void }
+type ElsewhereProps = { shown: List; found: Counts | undefined; onChoose(list: List): void }
 
-/** Leads to the other list if only that has what someone searches for. */
-function Elsewhere({ shown, found, foundInvitations, onChoose }: ElsewhereProps): ReactNode {
+/** Leads to the other list if only that one has what someone searches for. */
+function Elsewhere({ shown, found, onChoose }: ElsewhereProps) {
   const other = shown === 'members' ? 'invitations' : 'members'
-  const count = other === 'members' ? found : foundInvitations
-  if (count === 0 || (shown === 'members' ? found : foundInvitations) > 0) return null
+  if (!found || found[shown] > 0 || found[other] === 0) return null
   return (
-    <p className="list-hint">
-      <button type="button" className="link" onClick={() => onChoose(other)}>
-        {other === 'members'
-          ? plural(count, '{count} member matches', '{count} members match')
-          : plural(count, '{count} invitation matches', '{count} invitations match')}
-      </button>
-    </p>
+    <button type="button" className="link" onClick={() => onChoose(other)}>
+      {other === 'members'
+        ? plural(found.members, '{count} member matches', '{count} members match')
+        : plural(found.invitations, '{count} invitation matches', '{count} invitations match')}
+    </button>
   )
 }
 
