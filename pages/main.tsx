@@ -70,7 +70,7 @@ async function start() {
     resolve: resolvePage,
     nonce,
     http: withoutOwnToken,
-    progress: { includeCSS: false, showSpinner: false, delay: 100 },
+    progress: { includeCSS: false, delay: 300 },
   })
 }
 

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { assertValid, Denied, Invalid, withMessages } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { pageOf } from '../../plugins/lists.ts'
+import { contains, pageOf } from '../../plugins/lists.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { noClient, recordEach } from '../activity/index.ts'
@@ -25,15 +25,22 @@ const pageSize = 50
 const pendingIn = (accountId: number, which?: SQL) =>
   and(eq(invitations.accountId, accountId), isNull(invitations.acceptedAt), which)
 
-export async function invitationsOf(db: Database, accountId: number, before?: number) {
+/** A page of the pending invitations, newest first, or of those to addresses that contain `q`. */
+export async function invitationsOf(db: Database, accountId: number, before?: number, q = '') {
+  const isOlder = before === undefined ? undefined : lt(invitations.id, before)
   const rows = await db
     .select()
     .from(invitations)
-    .where(pendingIn(accountId, before === undefined ? undefined : lt(invitations.id, before)))
+    .where(pendingIn(accountId, and(isOlder, isTo(q))))
     .orderBy(desc(invitations.id))
     .limit(pageSize + 1)
   return pageOf(rows, pageSize)
 }
+
+export const countPending = (db: Database, accountId: number, { q = '', which }: { q?: string; which?: SQL } = {}) =>
+  db.$count(invitations, pendingIn(accountId, and(isTo(q), which)))
+
+const isTo = (q: string) => (q ? contains(sql`plain_letters(${invitations.email})`, q) : undefined)
 
 type Input = { email: string; role: string }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, not, type SQLWrapper, sql } from 'drizzle-orm'
-import { memberships, type Role, users } from '../../drizzle/schema.ts'
+import { memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { contains, pageOf } from '../../plugins/lists.ts'
 import { hasSecondFactor } from './access.ts'
@@ -23,6 +23,7 @@ export async function membersOf(db: Database, accountId: number, after: number, 
       role: memberships.role,
       joinedAt: memberships.createdAt,
       secondFactor: hasSecondFactor(memberships.userId),
+      lastSeenAt: lastSeenAt(memberships.userId).mapWith(sessions.lastSeenAt),
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
@@ -44,6 +45,11 @@ const matching = (accountId: number, { q, role, second_factor }: Search) =>
     role ? eq(memberships.role, role) : undefined,
     second_factor ? eq(hasSecondFactor(memberships.userId), second_factor === 'yes') : undefined,
   )
+
+// Without the offset, Postgres may read the sessions of everybody, the latest first, until it meets one of the user.
+const lastSeenAt = (userId: SQLWrapper) => sql<Date | null>`(
+  select max(seen.last_seen_at)
+  from (select session.last_seen_at from ${sessions} session where session.user_id = ${userId} offset 0) seen)`
 
 /** A scalar subquery, so that Postgres looks up each member. With a join, it may read the users of all workspaces. */
 function isNamed(userId: SQLWrapper, q: string) {

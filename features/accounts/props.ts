@@ -40,9 +40,10 @@ type Member = Pick<User, 'name' | 'email' | 'picture'> & {
   role: Role
   joinedAt: Date
   secondFactor: boolean
+  lastSeenAt: Date | null
 }
 
-export type MemberProps = ReturnType<typeof presentMember> & { second_factor?: boolean }
+export type MemberProps = ReturnType<typeof presentMember> & { second_factor?: boolean; last_seen_at?: string | null }
 export const presentMember = ({ id, userId, name, email, picture, role, joinedAt }: Member) => ({
   id,
   user_id: userId,
@@ -53,10 +54,11 @@ export const presentMember = ({ id, userId, name, email, picture, role, joinedAt
   joined_at: joinedAt.toISOString(),
 })
 
-/** Only managers see who has no second factor. */
+/** Only managers see who has no second factor, and who was seen when. */
 export const presentMemberToManager = (member: Member) => ({
   ...presentMember(member),
   second_factor: member.secondFactor,
+  last_seen_at: member.lastSeenAt?.toISOString() ?? null,
 })
 
 export type InvitationProps = ReturnType<typeof presentInvitation>
@@ -72,12 +74,37 @@ export type InvitationLinkProps = NonNullable<ReturnType<typeof presentInvitatio
 export const presentInvitationLink = (link: typeof invitationLinks.$inferSelect | undefined) =>
   link ? { created_at: link.createdAt.toISOString(), expires_at: link.expiresAt.toISOString(), uses: link.uses } : null
 
-/** Filters: part of a name or address, a role, and whether they have a second factor. Empty matches everyone. */
+/**
+ * Filters: part of a name or address, a role, and whether they have a second factor. Empty matches everyone. Invited
+ * addresses are searched by `q` alone.
+ */
 export type Search = { q: string; role: Role | ''; second_factor: 'yes' | 'no' | '' }
-export type SearchProps = Search & { found: number }
+export type SearchProps = Search & { found: number; found_invitations: number }
 
 /** Members who have neither an authenticator app nor a passkey: how many of how many, and up to ten names. */
 export type WithoutFactor = { members: number; lacking: number; names: string[] }
+
+/** What a user or an account has yet to do, in this order. */
+export type FirstStep = 'email' | 'picture' | 'passkey' | 'workspace' | 'invitation'
+
+type Owners = { count: number; names: string[] }
+
+/** For managers. Up to three owners are named, and members without a second factor counted. */
+export type Figures = {
+  invitations: { open: number; expired: number }
+  owners: Owners
+  without_factor: number
+  requires_second_factor: boolean
+}
+
+type Face = { user_id: number; name: string; picture: string | null }
+type People = { faces: Face[]; owners: Owners; joinedAt: Date | undefined }
+
+export const presentPeople = ({ faces, owners, joinedAt }: People) => ({
+  faces: faces.map((person) => ({ ...person, picture: picturePath(person.picture) })),
+  owners,
+  joined_at: joinedAt?.toISOString() ?? null,
+})
 
 export type InAccount = { account: AccountProps; membership: { role: Role } }
 
@@ -98,10 +125,14 @@ declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     'home/index': { invitation_only?: true; verified_email?: string }
     'accounts/new': Record<never, never>
+    /** Deferred: for everyone the count, the first steps and the offer, for managers figures and activity, for others the people. */
     'accounts/show': InAccount & {
       members_count?: number
-      first_steps?: { personal: boolean; named: boolean; invited: boolean }
+      first_steps?: FirstStep[]
+      figures?: Figures
       latest_activities?: ActivityProps[]
+      people?: ReturnType<typeof presentPeople>
+      offer_passkey?: boolean
     }
     /** `require_second_factor` and `without_factor` are sent to owners only, the latter on request. */
     'accounts/settings': InAccount & {
@@ -114,7 +145,7 @@ declare module '../../plugins/inertia/pages.ts' {
       members: MemberProps[]
       search?: SearchProps
       /** Sent only on request, since a page of the list does not show them. */
-      totals?: { members: number; sole_owner: boolean }
+      totals?: { members: number; invitations: number; sole_owner: boolean }
       invitations?: InvitationProps[]
       invitation_link?: InvitationLinkProps | null
       can_manage: boolean

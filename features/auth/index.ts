@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { always, once, optional } from '../../plugins/inertia/index.ts'
+import { always, once } from '../../plugins/inertia/index.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { createAccount } from '../accounts/accounts.ts'
@@ -12,7 +12,7 @@ import { presentUser } from './props.ts'
 import { hasJustBegun } from './reauthentication/index.ts'
 import { sessionRoutes, signInRoutes, signUpRoutes } from './routes.ts'
 import { deleteSessions } from './sessions.ts'
-import { hasPasskey, isPasskeyWorthOffering } from './sign-in-methods.ts'
+import { hasPasskey } from './sign-in-methods.ts'
 
 /** Sign-up, sign-in and sign-out, and what pages know about the signed-in person. */
 export const auth: FastifyPluginAsync = async (app) => {
@@ -24,7 +24,6 @@ export const auth: FastifyPluginAsync = async (app) => {
     const { picture } = auth.user
     return once(() => picturePath(picture), { key: `picture:${picture ?? ''}` })
   })
-  app.share('offer_passkey', ({ auth }) => (auth ? optional(() => isPasskeyWorthOffering(app.db, auth)) : undefined))
 
   // For forms that ask for the current password.
   app.share('without_password', ({ auth, routeOptions }) => {

@@ -89,8 +89,6 @@ declare module '../../plugins/inertia/pages.ts' {
     without_password?: { recent: boolean }
     /** On the same pages, for people who have one. */
     has_passkey?: true
-    /** Whether to suggest a passkey. Sent only on request. */
-    offer_passkey?: boolean
     /** One's own picture. Only on signed-in pages, and once until it changes. */
     picture?: string | null
   }

@@ -1,10 +1,9 @@
 import { and, asc, desc, eq, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { apiTokens, identities, passkeys, recoveryCodes, sessions, users } from '../../drizzle/schema.ts'
+import { apiTokens, identities, passkeys, recoveryCodes, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import type { Auth } from '../../plugins/security/session.ts'
 import { formerNames } from './methods.ts'
 import type { Provable } from './props.ts'
 
@@ -27,13 +26,6 @@ export const tokensOf = (db: Database | Tx, userId: number, which?: SQL) =>
 
 export const hasPasskey = async (db: Database, userId: number) =>
   (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0
-
-/** Whether to suggest a passkey: to someone who signed in with their password, has none, and may add one. */
-export async function isPasskeyWorthOffering(db: Database, { user, session }: Auth) {
-  if (!user.verified || (await hasPasskey(db, user.id))) return false
-  const [began] = await db.select({ method: sessions.method }).from(sessions).where(eq(sessions.token, session.token))
-  return began?.method.startsWith('password') === true
-}
 
 /** When the second factor was enabled, and how many recovery codes are left. Undefined if it is off. */
 export async function secondFactorOf(db: Database, userId: number) {

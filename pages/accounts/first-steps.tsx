@@ -1,54 +1,63 @@
 import { Link } from '@inertiajs/react'
-import { Circle, CircleCheck } from 'lucide-react'
-import type { AccountProps } from '../../features/accounts/props.ts'
+import { Building2, ImagePlus, KeyRound, type LucideIcon, MailCheck, UserPlus } from 'lucide-react'
+import type { FirstStep } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
-import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { type Text, text } from '../../plugins/languages/text.ts'
 import { t } from '../words/t.ts'
 
-type Props = { account: AccountProps; steps: NonNullable<PageProps<'accounts/show'>['first_steps']> }
+type Step = { icon: LucideIcon; name: Text; why: Text; path(slug: string): string }
 
-export function FirstSteps({ account, steps }: Props) {
-  const all = [
-    {
-      done: steps.named,
-      name: t('Name the workspace'),
-      why: t('People you invite see this name.'),
-      path: `${paths.accountSettings(account.slug).url}#name`,
-    },
-    {
-      done: steps.invited,
-      name: t('Invite someone'),
-      why: t('Workspaces are made for sharing.'),
-      path: `${paths.members(account.slug).url}#invite`,
-    },
-  ]
-  if (all.every(({ done }) => done)) return null
+const steps: Record<FirstStep, Step> = {
+  email: {
+    icon: MailCheck,
+    name: text('Verify your email'),
+    why: text('So that you can get back in, and join others.'),
+    path: () => paths.email().url,
+  },
+  picture: {
+    icon: ImagePlus,
+    name: text('Add a picture'),
+    why: text('So that others recognize you.'),
+    path: () => `${paths.profile().url}#picture`,
+  },
+  passkey: {
+    icon: KeyRound,
+    name: text('Set up a passkey'),
+    why: text('So that your fingerprint, face or PIN signs you in.'),
+    path: () => `${paths.security().url}#passkeys`,
+  },
+  workspace: {
+    icon: Building2,
+    name: text('Create or join a workspace'),
+    why: text('To join one, ask somebody there to invite you.'),
+    path: () => paths.newAccount().url,
+  },
+  invitation: {
+    icon: UserPlus,
+    name: text('Invite someone'),
+    why: text('Workspaces are made for sharing.'),
+    path: (slug) => `${paths.members(slug).url}#invite`,
+  },
+}
 
-  return (
-    <section className="card padded first-steps" aria-labelledby="first-steps">
-      <h2 id="first-steps">{t('First steps')}</h2>
-      <ul>
-        {all.map(({ done, name, why, path }) => (
-          <li key={name} data-done={done}>
-            {done ? <CircleCheck aria-hidden="true" /> : <Circle aria-hidden="true" />}
+export const FirstSteps = ({ slug, steps: toDo }: { slug: string; steps: FirstStep[] }) => (
+  <section className="card padded first-steps" aria-labelledby="first-steps">
+    <h2 id="first-steps">{t('First steps')}</h2>
+    <ul>
+      {toDo.map((step) => {
+        const { icon: Icon, name, why, path } = steps[step]
+        return (
+          <li key={step}>
+            <Icon aria-hidden="true" />
             <div>
-              {done ? (
-                <s>
-                  <span className="visually-hidden">{t('Done:')} </span>
-                  {name}
-                </s>
-              ) : (
-                <>
-                  <Link className="link" href={path}>
-                    {name}
-                  </Link>
-                  <span>{why}</span>
-                </>
-              )}
+              <Link className="link" href={path(slug)}>
+                {t(name)}
+              </Link>
+              <span>{t(why)}</span>
             </div>
           </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
+        )
+      })}
+    </ul>
+  </section>
+)

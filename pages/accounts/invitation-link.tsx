@@ -1,5 +1,4 @@
 import { router, usePage } from '@inertiajs/react'
-import { Link2 } from 'lucide-react'
 import type { AccountProps, InvitationLinkProps } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/store.ts'
@@ -7,57 +6,49 @@ import { Ask } from '../popups/dialog.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
 import { Day } from '../shared/time.tsx'
-import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
 const maxUses = 100
 
 export function InvitationLink({ account, link }: { account: AccountProps; link: InvitationLinkProps | null }) {
   const { flash } = usePage()
-  const options = { preserveScroll: true, only: ['invitation_link'] }
+  const options = { preserveScroll: true, preserveState: true, only: ['invitation_link'] }
   const create = () => router.post(paths.createInvitationLink(account.slug).url, {}, options)
 
   return (
-    <section className="list" aria-label={t('Invitation link')}>
+    <section className="by-link" aria-labelledby="by-link">
+      <h3 id="by-link">{t('Or share a link')}</h3>
+      <p>
+        {t('Up to 100 people with a verified address can join with it as members, for a week.')}
+        {link && <State link={link} />}
+      </p>
       {link && (
         <CopyOnce label={t('Your new invitation link')} text={flash.invitation_link} copied={t('The link is copied.')}>
           {t('It is shown only now. Anyone who has it can join, so send it only to people you want here.')}
         </CopyOnce>
       )}
-      <Topic
-        icon={Link2}
-        title={t('Invitation link')}
-        explanation={
+      <div className="row-actions">
+        {link ? (
           <>
-            {t('Up to 100 people with a verified address can join with it as members, for a week.')}
-            {link && <State link={link} />}
+            <Ask
+              trigger={<SmallButton>{t('Replace')}</SmallButton>}
+              title={t('Replace the invitation link?')}
+              explanation={t('The current link stops working right away.')}
+              action={t('Replace')}
+              onConfirm={create}
+            />
+            <Ask
+              trigger={<SmallButton>{t('Remove link')}</SmallButton>}
+              title={t('Remove the invitation link?')}
+              explanation={t('The current link stops working right away.')}
+              action={t('Remove link')}
+              onConfirm={() => router.delete(paths.removeInvitationLink(account.slug).url, options)}
+            />
           </>
-        }
-        action={
-          <div className="row-actions">
-            {link ? (
-              <>
-                <Ask
-                  trigger={<SmallButton>{t('Replace')}</SmallButton>}
-                  title={t('Replace the invitation link?')}
-                  explanation={t('The current link stops working right away.')}
-                  action={t('Replace')}
-                  onConfirm={create}
-                />
-                <Ask
-                  trigger={<SmallButton>{t('Remove link')}</SmallButton>}
-                  title={t('Remove the invitation link?')}
-                  explanation={t('The current link stops working right away.')}
-                  action={t('Remove link')}
-                  onConfirm={() => router.delete(paths.removeInvitationLink(account.slug).url, options)}
-                />
-              </>
-            ) : (
-              <SmallButton onClick={create}>{t('Create link')}</SmallButton>
-            )}
-          </div>
-        }
-      />
+        ) : (
+          <SmallButton onClick={create}>{t('Create link')}</SmallButton>
+        )}
+      </div>
     </section>
   )
 }

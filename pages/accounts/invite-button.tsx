@@ -1,7 +1,7 @@
 import { usePage } from '@inertiajs/react'
 import { UserPlus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import type { AccountProps } from '../../features/accounts/props.ts'
+import type { AccountProps, InvitationLinkProps } from '../../features/accounts/props.ts'
 import { invitableRoles } from '../../features/accounts/roles.ts'
 import { text } from '../../plugins/languages/text.ts'
 import { asTyped } from '../forms/field.tsx'
@@ -10,13 +10,16 @@ import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
 import { toast } from '../toasts/toast.ts'
 import { plural, t } from '../words/t.ts'
+import { InvitationLink } from './invitation-link.tsx'
 import { invite } from './member-actions.ts'
 import { RoleField } from './role-field.tsx'
 
 type Refusal = { email: string; reason: string }
 
-/** Invites one or more people. Each address is a separate request, so a rejected one does not affect the others. */
-export function InviteButton({ account }: { account: AccountProps }) {
+type ButtonProps = { account: AccountProps; link: InvitationLinkProps | null }
+
+/** Invites people by mail, or with a link that they share. */
+export function InviteButton({ account, link }: ButtonProps) {
   const draft = useState('') // outlives the dialog, so that a pasted list is there when it opens again
   return (
     <Dialog
@@ -30,13 +33,19 @@ export function InviteButton({ account }: { account: AccountProps }) {
       title={t('Invite people')}
       explanation={t('Each person gets an email with their own link, which works for a week.')}
     >
-      {(close) => <InviteForm account={account} draft={draft} close={close} />}
+      {(close) => (
+        <>
+          <InviteForm account={account} draft={draft} close={close} />
+          <InvitationLink account={account} link={link} />
+        </>
+      )}
     </Dialog>
   )
 }
 
 type Props = { account: AccountProps; draft: [string, (list: string) => void]; close(): void }
 
+/** Each address is a separate request, so a rejected one does not affect the others. */
 function InviteForm({ account, draft: [typed, setTyped], close }: Props) {
   const { user } = usePage().props.auth
   const field = useRef<HTMLTextAreaElement>(null)

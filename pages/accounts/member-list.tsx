@@ -5,7 +5,7 @@ import { Avatar } from '../shared/avatar.tsx'
 import { More } from '../shared/more.tsx'
 import { Name } from '../shared/name.ts'
 import { Day } from '../shared/time.tsx'
-import { plural, t } from '../words/t.ts'
+import { t } from '../words/t.ts'
 import { roleIn } from '../words/workspace.tsx'
 import { rowOf } from './member-actions.ts'
 import { MemberMenu, type Viewer } from './member-menu.tsx'
@@ -27,9 +27,7 @@ export function MemberList({ members, count, isSearched, here, ...viewer }: Prop
     <section className="list" aria-label={t('Members')}>
       <p className="list-hint" role="status">
         {count === 0 && t('No members match. Try a shorter search or other filters.')}
-        {count !== undefined &&
-          count > 0 &&
-          (isSearched ? t('{count} found', { count }) : plural(count, '{count} person', '{count} people'))}
+        {count !== undefined && count > 0 && isSearched && t('{count} found', { count })}
       </p>
       {members.length > 0 && (
         <div className="card">
@@ -39,6 +37,7 @@ export function MemberList({ members, count, isSearched, here, ...viewer }: Prop
                 <th scope="col">{t('Name')}</th>
                 <th scope="col">{t('Role')}</th>
                 {isManager && <th scope="col">{t('Second factor')}</th>}
+                {isManager && <th scope="col">{t('Last active')}</th>}
                 <th scope="col">{t('Joined')}</th>
                 <th scope="col">
                   <span className="visually-hidden">{t('Actions')}</span>
@@ -65,7 +64,7 @@ type RowProps = Viewer & { account: AccountProps; member: MemberProps; isHere: b
 
 // Memoized, because a long list would render every row on each change.
 const MemberRow = memo(function MemberRow({ account, member, isHere, ...viewer }: RowProps) {
-  const { id, user_id, name, email, picture, role, second_factor, joined_at } = member
+  const { id, user_id, name, email, picture, role, second_factor, last_seen_at, joined_at } = member
   const isViewer = user_id === viewer.viewerId
 
   return (
@@ -85,6 +84,11 @@ const MemberRow = memo(function MemberRow({ account, member, isHere, ...viewer }
       <td>{roleIn(role)}</td>
       {second_factor !== undefined && (
         <td data-label={t('Second factor')}>{second_factor ? t('Yes') : <span className="muted">{t('No')}</span>}</td>
+      )}
+      {last_seen_at !== undefined && (
+        <td data-label={t('Last active')}>
+          {last_seen_at ? <Day at={last_seen_at} /> : <span className="muted">{t('Never')}</span>}
+        </td>
       )}
       <td data-label={t('Joined')}>
         <Day at={joined_at} />

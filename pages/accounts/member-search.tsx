@@ -6,13 +6,19 @@ import { t } from '../words/t.ts'
 
 const pauseMs = 250 // to wait for more typing
 
-type Props = { search: SearchProps; isManager: boolean }
+type Props = {
+  search: SearchProps
+  isManager: boolean
+  /** Other filters than the text would say nothing about invitations. */
+  isAboutMembers: boolean
+}
 
 /**
- * Searches members while someone types. Runs on the server, since most rows may not be loaded. A form, so it also works
+ * Searches members, and for managers invitations, while someone types. Runs on the server, since most rows may not be loaded. A form, so it also works
  * before the script is there.
  */
-export function MemberSearch({ search: { found, ...filters }, isManager }: Props) {
+export function MemberSearch({ search, isManager, isAboutMembers }: Props) {
+  const { found: _, found_invitations: __, ...filters } = search
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const shown = queryOf(Object.entries(filters))
@@ -24,8 +30,8 @@ export function MemberSearch({ search: { found, ...filters }, isManager }: Props
     if (wanted === asked.current) return
     asked.current = wanted
     router.get(`${location.pathname}?${wanted}`.replace(/\?$/, ''), undefined, {
-      only: ['members', 'search'],
-      reset: ['members'],
+      only: ['members', 'invitations', 'search'],
+      reset: ['members', 'invitations'],
       preserveState: true,
       preserveScroll: true,
       replace: true,
@@ -74,7 +80,13 @@ export function MemberSearch({ search: { found, ...filters }, isManager }: Props
             autoComplete="off"
           />
         </label>
-        <select className="select" name="role" aria-label={t('Role')} defaultValue={filters.role}>
+        <select
+          className="select"
+          name="role"
+          hidden={!isAboutMembers}
+          aria-label={t('Role')}
+          defaultValue={filters.role}
+        >
           <option value="">{t('All roles')}</option>
           <option value="owner">{t('Owners')}</option>
           <option value="admin">{t('Admins')}</option>
@@ -84,6 +96,7 @@ export function MemberSearch({ search: { found, ...filters }, isManager }: Props
           <select
             className="select"
             name="second_factor"
+            hidden={!isAboutMembers}
             aria-label={t('Second factor')}
             defaultValue={filters.second_factor}
           >

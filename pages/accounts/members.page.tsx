@@ -1,57 +1,127 @@
 import { router, usePage } from '@inertiajs/react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { owns } from '../../features/accounts/roles.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { storeOf } from '../hooks/store.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload, usePresent } from '../live/hooks.ts'
 import { Heading } from '../shared/heading.tsx'
-import { rich, t } from '../words/t.ts'
+import { Panels } from '../shared/panels.tsx'
+import { plural, rich, t } from '../words/t.ts'
 import { workspaceName } from '../words/workspace.tsx'
-import { InvitationLink } from './invitation-link.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteButton } from './invite-button.tsx'
 import { MemberList } from './member-list.tsx'
 import { MemberSearch } from './member-search.tsx'
 
-const fewMembers = 10
-const everybody = { q: '', role: '', second_factor: '', found: 0 } as const
+const few = 10
+const everybody = { q: '', role: '', second_factor: '', found: 0, found_invitations: 0 } as const
+
+type List = 'members' | 'invitations'
+type Counts = { [Name in List]: number }
+
+// Links of the overview lead to one of the two.
+const fragment = storeOf((): List => (location.hash === '#invitations' ? 'invitations' : 'members'), 'members')
 
 export default function Members(props: PageProps<'accounts/members'>) {
   const { account, membership, members, search = everybody, invitations = [], can_manage, auth, totals } = props
   const channel = accountChannel(account.slug)
-  useLiveReload(channel, { members: ['members', 'invitations', 'invitation_link'], picture: ['members'] })
-  const here = new Set(usePresent(channel).map(({ user_id }) => user_id))
+  const named = fragment.use()
+  const [chosen, choose] = useState<List>()
+  const { scrollProps } = usePage()
   const isSearched = search.q !== '' || search.role !== '' || search.second_factor !== ''
-  const hasMore = Boolean(usePage().scrollProps?.members?.nextPage)
-  const isWhole = !isSearched && !hasMore
+  const isWhole = !isSearched && !scrollProps?.members?.nextPage && !scrollProps?.invitations?.nextPage
+  const ofTotals = totals ? ['totals'] : []
+  useLiveReload(channel, {
+    members: ['members', 'invitations', 'invitation_link', ...ofTotals],
+    picture: ['members'],
+  })
+  const here = new Set(usePresent(channel).map(({ user_id }) => user_id))
   const owners = members.filter(({ role }) => owns(role)).length
 
   useEffect(() => {
     if (!isWhole && !totals) router.reload({ only: ['totals'], showProgress: false })
   }, [isWhole, totals])
 
+  const counts: Counts | undefined = isSearched
+    ? { members: search.found, invitations: search.found_invitations }
+    : isWhole
+      ? { members: members.length, invitations: invitations.length }
+      : totals
+  const shown = can_manage ? (chosen ?? named) : 'members'
+  const memberList = (
+    <MemberList
+      account={account}
+      members={members}
+      count={counts?.members}
+      isSearched={isSearched}
+      here={here}
+      viewerId={auth.user?.id}
+      viewerRole={membership.role}
+      isSoleOwner={owns(membership.role) && (isWhole ? owners === 1 : totals?.sole_owner === true)}
+    />
+  )
+  const searchBox = (!isWhole || members.length > few || invitations.length > few) && (
+    <MemberSearch search={search} isManager={can_manage} isAboutMembers={shown === 'members'} />
+  )
+
   return (
     <>
       <div className="heading-bar">
         <Heading title={t('Members')}>{rich('The people in {name}.', { name: workspaceName(account) })}</Heading>
-        {can_manage && <InviteButton account={account} />}
+        {can_manage && <InviteButton account={account} link={props.invitation_link ?? null} />}
       </div>
-      {(!isWhole || members.length > fewMembers) && <MemberSearch search={search} isManager={can_manage} />}
-      <div className="lists">
-        <MemberList
-          account={account}
-          members={members}
-          count={isSearched ? search.found : isWhole ? members.length : totals?.members}
-          isSearched={isSearched}
-          here={here}
-          viewerId={auth.user?.id}
-          viewerRole={membership.role}
-          isSoleOwner={owns(membership.role) && (isWhole ? owners === 1 : totals?.sole_owner === true)}
-        />
-        {can_manage && <InvitationLink account={account} link={props.invitation_link ?? null} />}
-        {can_manage && <Invitations account={account} invitations={invitations} />}
-      </div>
+      {can_manage ? (
+        <Panels<List>
+          label={t('Members and invitations')}
+          chosen={shown}
+          onChoose={choose}
+          panels={[
+            {
+              name: 'members',
+              label: <Counted count={counts?.members}>{t('Members')}</Counted>,
+              content: memberList,
+            },
+            {
+              name: 'invitations',
+              label: <Counted count={counts?.invitations}>{t('Invitations')}</Counted>,
+              content: <Invitations account={account} invitations={invitations} isSearched={search.q !== ''} />,
+            },
+          ]}
+        >
+          {searchBox}
+        </Panels>
+      ) : (
+        <>
+          {searchBox}
+          {memberList}
+        </>
+      )}
+      {search.q !== '' && <Elsewhere shown={shown} found={counts} onChoose={choose} />}
     </>
+  )
+}
+
+type CountedProps = { count: number | undefined; children: string }
+
+const Counted = ({ count, children }: CountedProps) => (
+  <>
+    {children} {count !== undefined && <span className="count">{count}</span>}
+  </>
+)
+
+type ElsewhereProps = { shown: List; found: Counts | undefined; onChoose(list: List): void }
+
+/** Leads to the other list if only that one has what someone searches for. */
+function Elsewhere({ shown, found, onChoose }: ElsewhereProps) {
+  const other = shown === 'members' ? 'invitations' : 'members'
+  if (!found || found[shown] > 0 || found[other] === 0) return null
+  return (
+    <button type="button" className="link" onClick={() => onChoose(other)}>
+      {other === 'members'
+        ? plural(found.members, '{count} member matches', '{count} members match')
+        : plural(found.invitations, '{count} invitation matches', '{count} invitations match')}
+    </button>
   )
 }
 

@@ -9,7 +9,7 @@ import { t } from '../words/t.ts'
 const name = 'no-passkey-offer'
 
 /** Whether this browser may still suggest a passkey: it can make one, and nobody said no. */
-export function mayOffer() {
+function mayOffer() {
   try {
     return 'PublicKeyCredential' in window && localStorage.getItem(name) === null
   } catch {

@@ -53,7 +53,7 @@ export default function AccountSettings(props: Props) {
 
 const Name = ({ account }: Props) => (
   <div className="card">
-    <Form to={paths.updateAccount(account.slug)} validatesAhead>
+    <Form to={paths.updateAccount(account.slug)} saves validatesAhead>
       <NameField
         dir="auto"
         autoComplete="organization"

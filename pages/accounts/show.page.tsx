@@ -1,4 +1,4 @@
-import { Link, router } from '@inertiajs/react'
+import { Link } from '@inertiajs/react'
 import { manages } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -8,28 +8,24 @@ import { Avatar } from '../shared/avatar.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { plural, t } from '../words/t.ts'
 import { roleIn, workspaceName } from '../words/workspace.tsx'
+import { AccountFigures } from './figures.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { HereNow } from './here-now.tsx'
 import { LatestActivity } from './latest-activity.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
-import { mayOffer, PasskeyOffer } from './passkey-offer.tsx'
-
-// What is sent only on request travels with the count, which the client asks for by itself.
-router.on('before', ({ detail: { visit } }) => {
-  if (String(visit.only) !== 'members_count') return
-  const offer = mayOffer() ? ['offer_passkey'] : []
-  visit.only = ['members_count', 'first_steps', 'latest_activities', ...offer]
-})
+import { PasskeyOffer } from './passkey-offer.tsx'
+import { People } from './people.tsx'
 
 export default function Account(props: PageProps<'accounts/show'>) {
-  const { account, membership, members_count, first_steps, latest_activities, auth } = props
+  const { account, membership, members_count, first_steps = [], figures, latest_activities, people, auth } = props
   const isManager = manages(membership.role)
   const channel = accountChannel(account.slug)
   useLiveReload(channel, {
-    members: ['members_count', 'membership', 'first_steps'],
+    members: ['members_count', 'membership', 'first_steps', isManager ? 'figures' : 'people'],
     ...(isManager && { activity: ['latest_activities'] }),
   })
   const isComing = members_count === undefined
+  const isShared = !isComing && (members_count > 1 || (figures?.invitations.open ?? 0) > 0)
 
   return (
     <>
@@ -50,12 +46,14 @@ export default function Account(props: PageProps<'accounts/show'>) {
         </Heading>
       </div>
       <OpenInvitations invitations={props.open_invitations} />
+      {figures && isShared && <AccountFigures slug={account.slug} figures={figures} members={members_count} />}
       <div className="account-now">
         <div>
-          {props.offer_passkey && auth.user?.verified && <PasskeyOffer />}
-          {first_steps && isManager && <FirstSteps account={account} steps={first_steps} />}
+          {first_steps.length > 0 && <FirstSteps slug={account.slug} steps={first_steps} />}
+          {props.offer_passkey && auth.user?.verified && !first_steps.includes('passkey') && <PasskeyOffer />}
+          {people && !isComing && <People slug={account.slug} people={people} members={members_count} />}
           {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
-          {isManager && isComing && <Coming />}
+          {isComing && <Coming />}
         </div>
         {/* After what stands above it on a phone, which would push it down. */}
         {!isComing && <HereNow channel={channel} viewerId={auth.user?.id} />}
@@ -66,10 +64,10 @@ export default function Account(props: PageProps<'accounts/show'>) {
 
 const Counting = () => <span className="skeleton" role="status" aria-label={t('Counting the members')} />
 
-/** Keeps the place of the first steps and the latest activity, so that nothing moves when they arrive. */
+/** Keeps the place of what comes, so that nothing moves when it arrives. */
 const Coming = () => (
   <div className="card padded account-coming">
-    <div className="skeleton" role="status" aria-label={t('Loading the latest activity')} />
+    <div className="skeleton" role="status" aria-label={t('Loading the overview')} />
   </div>
 )
 

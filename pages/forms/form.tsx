@@ -16,6 +16,7 @@ import { useHydrated } from '../hooks/store.ts'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
 import { isFile } from '../shared/files.ts'
+import { Icon } from '../shared/icon.tsx'
 import { alertText, take } from '../visits/flashes.ts'
 import { t } from '../words/t.ts'
 import { asciiAddress } from './ascii-address.ts'
@@ -28,11 +29,16 @@ export const ValidatesAhead = createContext(false)
  */
 export const BeforeSending = createContext<RefObject<(() => boolean) | null>>({ current: null })
 
+/** Whether the form was saved just now, which its button says. */
+const Saved = createContext(false)
+
 /** Whether the form of a dialog is being sent. Closing it then would not take anything back. */
 export const Sending = createContext<RefObject<boolean> | null>(null)
 
 type Props = {
   to: Path
+  /** It stays after it was saved, which its button says instead of a notice. */
+  saves?: boolean
   validatesAhead?: boolean
   data?: Record<string, boolean | string>
   options?: Partial<ComponentProps<typeof InertiaForm>['options']>
@@ -45,7 +51,16 @@ type Props = {
 } & Pick<ComponentProps<typeof InertiaForm>, 'onSuccess'>
 
 /** A form that keeps its input when rejected, shows the reasons in place, and starts fresh after success. */
-export function Form({ to, validatesAhead = false, data, options, instead, onSuccess, children }: Props) {
+export function Form({
+  to,
+  saves = false,
+  validatesAhead = false,
+  data,
+  options,
+  instead,
+  onSuccess,
+  children,
+}: Props) {
   const alive = useHydrated()
   const fields = useRef<HTMLDivElement>(null)
   const form = useRef<FormComponentRef>(null)
@@ -55,6 +70,7 @@ export function Form({ to, validatesAhead = false, data, options, instead, onSuc
   const beforeSending = useRef<() => boolean>(null)
   const [refusals, setRefusals] = useState(0)
   const [alert, setAlert] = useState<string>()
+  const [isSaved, setSaved] = useState(false)
   const [round, setRound] = useState({ number: 0, focused: false })
 
   useEffect(() => {
@@ -66,9 +82,15 @@ export function Form({ to, validatesAhead = false, data, options, instead, onSuc
   }, [round])
   const beginAnew = (page?: { component: string }) => {
     if (page?.component !== 'auth/sign-in') forgetDraft(to) // there, the session had ended, and nothing was done
+    setSaved(saves)
     const focused = fields.current?.contains(document.activeElement) ?? false
     setRound(({ number }) => ({ number: number + 1, focused }))
   }
+
+  useEffect(() => {
+    const timer = isSaved ? setTimeout(() => setSaved(false), savedMs) : undefined
+    return () => clearTimeout(timer)
+  }, [isSaved])
 
   // A file as response is a success too, and the page stays.
   const onFile = useEffectEvent(() => beginAnew())
@@ -129,7 +151,10 @@ export function Form({ to, validatesAhead = false, data, options, instead, onSuc
       onError={() => refuse()}
       onSuccess={(page) => {
         onSuccess?.(page)
-        if (!page.flash.alert) return beginAnew(page)
+        if (!page.flash.alert) {
+          if (saves) take('notice')
+          return beginAnew(page)
+        }
         // Rejected without naming a field. If another page is shown, that page reports it.
         if (!fields.current?.isConnected) return
         take('alert')
@@ -139,12 +164,16 @@ export function Form({ to, validatesAhead = false, data, options, instead, onSuc
       <ValidatesAhead value={validatesAhead}>
         <div className="form" ref={fields} onInput={({ currentTarget }) => keepDraft(to, currentTarget)}>
           {alert && <Alert>{alert}</Alert>}
-          <BeforeSending value={beforeSending}>{children}</BeforeSending>
+          <BeforeSending value={beforeSending}>
+            <Saved value={isSaved}>{children}</Saved>
+          </BeforeSending>
         </div>
       </ValidatesAhead>
     </InertiaForm>
   )
 }
+
+const savedMs = 3_000
 
 /**
  * Finds required fields that are empty, and malformed addresses. Checked here because it needs no server, and because
@@ -171,15 +200,23 @@ type SubmitProps = Pick<ComponentProps<'button'>, 'aria-description'> & {
 
 export function Submit({ look = 'primary', children, ...described }: SubmitProps) {
   const processing = useFormContext()?.processing ?? false
+  const isSaved = use(Saved)
   return (
-    <Button
-      type="submit"
-      look={look}
-      aria-disabled={processing} // `disabled` would lose the focus
-      onClick={(event) => processing && event.preventDefault()}
-      {...described}
-    >
-      {children}
-    </Button>
+    <>
+      <Button
+        type="submit"
+        look={look}
+        aria-disabled={processing} // `disabled` would lose the focus
+        aria-busy={processing}
+        onClick={(event) => processing && event.preventDefault()}
+        {...described}
+      >
+        {isSaved && <Icon name="check" />}
+        {isSaved ? t('Saved') : children}
+      </Button>
+      <span className="visually-hidden" role="status">
+        {isSaved && t('Saved')}
+      </span>
+    </>
   )
 }

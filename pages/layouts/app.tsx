@@ -11,11 +11,13 @@ import { accountChannel, useChannel, useLiveReload, usePresence } from '../live/
 import { reload } from '../live/reload.ts'
 import { Mark } from '../shared/brand.tsx'
 import { showAlert } from '../visits/alerts.ts'
+import { usePendingPath } from '../visits/own-visits.ts'
 import { remember, remembered } from '../visits/storage.ts'
 import { t } from '../words/t.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Boundary } from './boundary.tsx'
 import { Connection, PageAlert, SkipLink } from './page-alert.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
@@ -29,6 +31,8 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
   const channel = account && accountChannel(account.slug)
   const last = useLastAccount(account?.slug)
   const mine = accounts?.find(({ slug }) => slug === last) // they may have left it, or it may be deleted
+  const canManage = membership !== undefined && manages(membership.role)
+  const rooms = account ? roomsOf(account.slug, canManage) : []
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
   const isLost = useStreamLost()
@@ -39,6 +43,7 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
       reason.current = undefined
     },
     onMessage(message) {
+      router.flushAll() // what was prefetched may be outdated
       const { type, user_id } = message
       const isOwn = user_id === auth.user?.id
       if (type === 'picture' && isOwn) reload(['picture']) // from another tab
@@ -56,11 +61,20 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
             <Mark />
           </Link>
           <AccountSwitcher accounts={accounts} invitations={open_invitations} current={account ?? mine} />
-          {auth.user && auth.session && <UserMenu user={auth.user} picture={picture} sessionId={auth.session.id} />}
+          {auth.user && auth.session && (
+            <>
+              <PaletteButton
+                account={account}
+                accounts={accounts}
+                rooms={rooms}
+                canManage={canManage}
+                sessionId={auth.session.id}
+              />
+              <UserMenu user={auth.user} picture={picture} sessionId={auth.session.id} />
+            </>
+          )}
         </div>
-        {account && (
-          <AccountNavigation slug={account.slug} canManage={membership !== undefined && manages(membership.role)} />
-        )}
+        {account && <AccountNavigation rooms={rooms} />}
         <Connection isReconnecting={isLost} />
       </header>
       {auth.user && <VerificationBanner user={auth.user} />}
@@ -73,20 +87,25 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
   )
 }
 
-function AccountNavigation({ slug, canManage }: { slug: string; canManage: boolean }) {
+type Room = { name: string; path: string }
+
+const roomsOf = (slug: string, canManage: boolean): Room[] => [
+  { name: t('Overview'), path: paths.account(slug).url },
+  { name: t('Members'), path: paths.members(slug).url },
+  ...features.flatMap(({ tab }) => (tab ? [{ name: t(tab.name), path: tab.path(slug).url }] : [])),
+  ...(canManage ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
+  { name: t('Settings'), path: paths.accountSettings(slug).url },
+]
+
+function AccountNavigation({ rooms }: { rooms: Room[] }) {
   const here = usePage().url.split(/[?#]/)[0] ?? ''
-  const rooms = [
-    { name: t('Overview'), path: paths.account(slug).url },
-    { name: t('Members'), path: paths.members(slug).url },
-    ...features.flatMap(({ tab }) => (tab ? [{ name: t(tab.name), path: tab.path(slug).url }] : [])),
-    ...(canManage ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
-    { name: t('Settings'), path: paths.accountSettings(slug).url },
-  ]
+  const pending = usePendingPath()
+  const marked = rooms.find(({ path }) => path === pending)?.path ?? here
 
   return (
     <nav className="tabs" aria-label={t('Workspace')}>
       {rooms.map(({ name, path }) => (
-        <Link key={path} href={path} aria-current={currentIn(path, here)}>
+        <Link key={path} href={path} prefetch aria-current={currentIn(path, marked)}>
           {name}
         </Link>
       ))}

@@ -3,24 +3,12 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
-import { text } from '../../plugins/languages/text.ts'
-import { features } from '../features.ts'
+import { usePendingPath } from '../visits/own-visits.ts'
 import { rich, t } from '../words/t.ts'
 import { workspaceName } from '../words/workspace.tsx'
 import { AppLayout, useLastAccount } from './app.tsx'
 import { Footer } from './footer.tsx'
-
-const sections = [
-  { name: text('Profile'), path: paths.profile().url },
-  { name: text('Email'), path: paths.email().url },
-  { name: text('Password'), path: paths.password().url },
-  { name: text('Security'), path: paths.security().url },
-  { name: text('Tokens'), path: paths.tokens().url },
-  { name: text('Sessions'), path: paths.sessions().url },
-  { name: text('Activity'), path: paths.activity().url },
-  { name: text('Appearance'), path: paths.appearance().url },
-  ...features.flatMap(({ settingsTab: tab }) => (tab ? [{ name: tab.name, path: tab.path.url }] : [])),
-]
+import { settingsSections } from './settings-sections.ts'
 
 export const settingsLayouts = [AppLayout, SettingsLayout]
 
@@ -30,6 +18,8 @@ function SettingsLayout({ accounts, children }: Props) {
   const last = useLastAccount(undefined)
   const account = accounts?.find(({ slug }) => slug === last)
   const here = usePage().url.split('?')[0]
+  const pending = usePendingPath()
+  const marked = settingsSections.some(({ path }) => path === pending) ? pending : here
   const nav = useRef<HTMLElement>(null)
 
   // On phones the list scrolls sideways, so bring the current entry into view. The way back and the typeface come later
@@ -46,13 +36,13 @@ function SettingsLayout({ accounts, children }: Props) {
     <div className="settings">
       <nav className="settings-nav" aria-label={t('Settings')} ref={nav}>
         {account && (
-          <Link className="settings-back" href={paths.account(account.slug).url}>
+          <Link className="settings-back" prefetch href={paths.account(account.slug).url}>
             <ArrowLeft aria-hidden="true" />
             <span>{rich('Back to {name}', { name: workspaceName(account) })}</span>
           </Link>
         )}
-        {sections.map(({ name, path }) => (
-          <Link key={path} href={path} aria-current={path === here ? 'page' : undefined}>
+        {settingsSections.map(({ name, path }) => (
+          <Link key={path} href={path} prefetch aria-current={path === marked ? 'page' : undefined}>
             {t(name)}
           </Link>
         ))}

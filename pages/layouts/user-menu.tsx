@@ -60,7 +60,7 @@ const looks = () =>
     { value: 'system', content: look(Monitor, text('System')) },
   ] as const
 
-function signOut(sessionId: string) {
+export function signOut(sessionId: string) {
   router.delete(paths.endSession(sessionId).url)
   router.flushAll() // prefetched pages must not outlive the session
 }

@@ -79,7 +79,7 @@ export function MenuLink({ href, current = false, children }: LinkItem) {
       className="menu-item"
       closeOnClick
       aria-current={current || undefined}
-      render={<Link href={href} />}
+      render={<Link href={href} prefetch />}
     >
       {children}
       {current && <Check className="menu-check" aria-hidden="true" />}

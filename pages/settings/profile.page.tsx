@@ -18,7 +18,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
     <>
       <Heading title={t('Profile')}>{t('How you appear to the people you share a workspace with.')}</Heading>
       <div className="card">
-        <Form to={paths.updateProfile()} validatesAhead>
+        <Form to={paths.updateProfile()} saves validatesAhead>
           <NameField autoComplete="name" defaultValue={user?.name} />
           <Submit>{t('Save')}</Submit>
         </Form>

@@ -3,7 +3,7 @@ import { router } from '@inertiajs/react'
 import { isFile, saveFile } from '../shared/files.ts'
 import { t } from '../words/t.ts'
 import { type Alert, dismissOffline, showAlert } from './alerts.ts'
-import { onVisit } from './own-visits.ts'
+import { isVisiting, onVisit } from './own-visits.ts'
 
 export const sayUnreachable = () =>
   showAlert({
@@ -26,14 +26,9 @@ function explain(status: number): Alert {
 /** Shows responses that are not pages, and missing responses, as a message on the current page. */
 export function explainFailures() {
   let last: PendingVisit | undefined
-  let isSending = false
   const sentAgain = new WeakSet<object>()
   onVisit((visit) => {
     last = visit
-    isSending = true
-  })
-  router.on('finish', ({ detail: { visit } }) => {
-    if (visit.id === last?.id) isSending = false
   })
 
   router.on('httpException', ({ detail: { response } }) => {
@@ -52,7 +47,7 @@ export function explainFailures() {
 
   window.addEventListener('online', dismissOffline)
   router.on('networkError', ({ detail: { error } }) => {
-    if (isSending) sayUnreachable() // and not for what the page loads by itself
+    if (isVisiting()) sayUnreachable() // and not for what the page loads by itself
     return !(error instanceof HttpNetworkError) // anything else is a bug and belongs in the console
   })
 

@@ -26,7 +26,7 @@ export const { use: useEndedSession } = storeOf(() => ended, undefined)
 export function watchSession(initial: Page | undefined) {
   person = JSON.parse(kept('person') ?? 'null') ?? undefined
   notice(initial)
-  router.on('start', () => {
+  router.on('before', () => {
     isRestored = false
   })
   router.on('beforeUpdate', ({ detail: { page } }) => notice(page))

@@ -48,7 +48,8 @@ t.test('the overview has the account and the lists of the switcher, and more on 
   t.same(Object.keys(page.props.auth.user), ['id', 'name', 'email', 'verified', 'created_at', 'updated_at'])
   t.equal(page.props.auth.user.id, user.id)
   t.same(page.sharedProps, ['errors', 'auth'])
-  t.same(page.deferredProps, { default: ['members_count'] })
+  const later = ['figures', 'first_steps', 'latest_activities', 'members_count', 'offer_passkey']
+  t.same((page.deferredProps as { default: string[] }).default.toSorted(), later)
   for (const [name, value] of Object.entries({ members_count: 2, personal_account: slug })) {
     const headers = { 'x-inertia-partial-component': 'accounts/show', 'x-inertia-partial-data': name }
     const part = (await browser.request('GET', `/${slug}`, { headers })).json()

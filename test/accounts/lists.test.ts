@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { activities, invitations, memberships, sessions } from '../../drizzle/schema.ts'
+import { activities, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { inTurn } from '../../plugins/in-turn.ts'
 import { startApp } from '../helpers/app.ts'
 import { planOf, statementsDuring } from '../helpers/database.ts'
@@ -8,6 +8,7 @@ import { sharedAcme, signedUp, startAcme } from '../helpers/people.ts'
 import { forgetActivities } from '../helpers/records.ts'
 
 type Acme = Awaited<ReturnType<typeof sharedAcme>>
+type Invited = { email: string }
 type Row = { id: number | string; created_at: string }
 type List = {
   url: string
@@ -22,6 +23,7 @@ type List = {
 }
 
 const some = <Each>(count: number, row: (n: number) => Each) => Array.from({ length: count }, (_, n) => row(n))
+const lastSeen = ({ last_seen_at }: { last_seen_at?: string }) => last_seen_at
 const newestFirst = ({ id }: Row) => -Number(id)
 const activity = {
   prop: 'activities',
@@ -132,6 +134,47 @@ t.test('a search finds names without their accents, and managers filter by secon
   t.equal((await propsFor('second_factor', 'yes', member)).members.length, 7, 'which is for managers to know')
 })
 
+t.test('a search finds invited addresses beside members, for managers alone, and counts both', async (t) => {
+  const { db, owner, join, account } = await sharedAcme(t)
+  const [member, admin] = [await join('member'), await join('admin')]
+  const common = { accountId: account.id, role: 'member' as const, expiresAt: new Date() }
+  const emails = ['jürgen@example.com', 'jurgen_2@example.com', 'ben@example.com', 'accepted.jurgen@example.com']
+  const invited = emails.map((email) => ({
+    ...common,
+    email,
+    acceptedAt: email.includes('accepted') ? new Date() : null,
+  }))
+  await db.insert(invitations).values(invited)
+  const propsFor = async (query: string, { browser } = owner) => (await browser.visit(`/acme/members?${query}`)).props
+  const found = async (query: string, as = owner) => {
+    const { search, invitations, members } = await propsFor(query, as)
+    return [search.found, members.length, search.found_invitations, invitations.map(({ email }: Invited) => email)]
+  }
+  t.same(await found('q=JURGEN', admin), [0, 0, 2, [emails[1], emails[0]]])
+  t.same(await found('q=jurgen_'), [0, 0, 1, [emails[1]]], 'wildcards are taken literally')
+  t.same(await found('q=jurgen', member), [0, 0, 0, []])
+  t.same((await found('role=admin')).slice(0, 3), [1, 1, 3], 'other filters are about members')
+
+  const headers = { 'x-inertia-partial-component': 'accounts/members', 'x-inertia-partial-data': 'totals' }
+  const totalsFor = async ({ browser } = owner) => (await browser.visit('/acme/members?q=ben', headers)).props.totals
+  t.same(await totalsFor(), { members: 3, invitations: 3, sole_owner: true }, 'whatever is searched')
+  t.same(await totalsFor(member), { members: 3, invitations: 0, sole_owner: false })
+})
+
+t.test('managers see when each member was last seen, in whatever browser', async (t) => {
+  const { db, owner, join, account } = await sharedAcme(t)
+  const member = await join('member')
+  const [seen, before] = [new Date('2026-03-02T10:00:00Z'), new Date('2026-03-01T10:00:00Z')]
+  await db.update(sessions).set({ lastSeenAt: before }).where(eq(sessions.userId, member.user.id))
+  const older = { userId: member.user.id, userAgent: '', ipAddress: '', createdAt: before }
+  await db.insert(sessions).values({ ...older, token: 'another', lastSeenAt: seen })
+  const [stranger] = await db.insert(users).values({ name: 'Cleo', email: 'cleo@example.com' }).returning()
+  await db.insert(memberships).values({ accountId: account.id, userId: stranger?.id ?? 0, role: 'member' })
+  const { members } = (await owner.browser.visit('/acme/members')).props
+  t.same(members.slice(1).map(lastSeen), [seen.toISOString(), null])
+  t.same((await member.browser.visit('/acme/members')).props.members.map(lastSeen), [undefined, undefined, undefined])
+})
+
 t.test('a search reads what is stored, finds as many on each page, and rows of before are filled', async (t) => {
   const { app, db, owner, account } = await sharedAcme(t)
   await db.execute(sql`
@@ -168,17 +211,26 @@ t.test('a search among 10,000 members looks them up, and reads nobody of other w
     insert into memberships (account_id, user_id, role)
     select case when id % 3 = 0 then ${account.id}::bigint else ${owner.page.props.account.id}::bigint end, id, 'member'
     from people`)
+  await db.execute(sql`
+    insert into sessions (token, user_id, user_agent, ip_address) select 'of-' || id, id, '', '' from users`)
+  await db.execute(sql`
+    insert into invitations (account_id, email, role, expires_at)
+    select case when n % 20 = 0 then ${account.id}::bigint else ${owner.page.props.account.id}::bigint end,
+      n || '-muge@example.com', 'member', now() from generate_series(1, 10000) n`)
   await db.execute(sql`vacuum analyze`)
   const search = () => owner.browser.visit('/acme/members?q=muge')
   const { props } = await search()
   t.same([props.members.length, props.search.found], [25, 25], 'a third of the people with this name')
+  t.same([props.invitations.length, props.search.found_invitations], [50, 500])
   const statements = (await statementsDuring(search)).filter(({ text }) => text.includes('plain_letters'))
-  t.equal(statements.length, 2, 'of which one counts')
+  t.equal(statements.length, 4, 'of which two count')
   for (const statement of statements) {
     const plan = await planOf(db.pool, statement)
+    t.notMatch(plan, /Seq Scan on (users|memberships|invitations)/)
+    if (statement.text.includes('from "invitations"')) continue
     t.match(plan, /Scan (using|on) memberships_account_id/)
     t.match(plan, /Index Scan using users_pkey on users who/)
-    t.notMatch(plan, /Seq Scan on (users|memberships)/)
+    if (statement.text.includes('max(')) t.match(plan, /Index Scan using sessions_user_id_created_at_index on sessions/)
   }
 })
 

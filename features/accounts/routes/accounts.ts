@@ -1,7 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { eq } from 'drizzle-orm'
 import { Type } from 'typebox'
-import { type Account, invitations } from '../../../drizzle/schema.ts'
 import type { Database } from '../../../plugins/database/index.ts'
 import { Denied } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, Cursor, challengeFields, OptionalText } from '../../../plugins/forms/parameters.ts'
@@ -20,6 +18,8 @@ import { deleteAccount, requireUpdateRights, updateAccount } from '../account-se
 import { checkAccountName, lastUsedPath } from '../accounts.ts'
 import { AccountParams, accountProps, accountRoute, actorOf, changeBudget, formAt, memberOf } from '../member.ts'
 import { countMembers, membersToChooseFrom, membersWithoutFactor } from '../members.ts'
+import { figuresOf, firstStepsOf, isPasskeyWorthOffering, peopleIn } from '../overview.ts'
+import { presentPeople } from '../props.ts'
 import { manages, owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
 
@@ -41,11 +41,18 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(accountRoute, { schema }, async (request, reply) => {
     const { account, role } = memberOf(request)
     const { user } = request.signedIn
+    const isManager = manages(role)
     return reply.page('accounts/show', {
       ...accountProps(request),
       members_count: defer(() => countMembers(app.db, account.id)),
-      first_steps: optional(() => firstSteps(app.db, account, user)),
-      ...(manages(role) && { latest_activities: optional(() => latestOf(app.db, account.id)) }),
+      first_steps: defer(() => firstStepsOf(app, user, account, isManager)),
+      offer_passkey: defer(() => isPasskeyWorthOffering(app.db, request.signedIn)),
+      ...(isManager
+        ? {
+            figures: defer(() => figuresOf(app, account)),
+            latest_activities: defer(() => latestOf(app.db, account.id)),
+          }
+        : { people: defer(async () => presentPeople(await peopleIn(app.db, account.id, user.id))) }),
     })
   })
 
@@ -117,14 +124,6 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 async function latestOf(db: Database, accountId: number) {
   const { page } = await activitiesOf(db, { accountId }, { size: 5 })
   return page.map(presentActivity)
-}
-
-/** What the managers of a personal account, created at sign-up, have yet to do. */
-async function firstSteps(db: Database, { id, personal, name }: Account, user: { name: string }) {
-  const isInvited = (await db.$count(invitations, eq(invitations.accountId, id))) > 0
-  // A personal account has the user's name until it is renamed.
-  const named = !personal || name !== user.name
-  return { personal, named, invited: isInvited || (await countMembers(db, id)) > 1 }
 }
 
 const nowRequired = text('Two-factor authentication is now required')

@@ -14,7 +14,7 @@ import { readFlashedSecret } from '../../flashed-secrets.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { invitationLinkOf } from '../invitation-links.ts'
-import { invitationsOf } from '../invitations.ts'
+import { countPending, invitationsOf } from '../invitations.ts'
 import {
   AccountParams,
   accountProps,
@@ -71,10 +71,12 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { account, role } = memberOf(request)
     const canManage = manages(role)
     const after = Number(request.query.after ?? 0)
+    const before = request.query.invited_before ? Number(request.query.invited_before) : undefined
     const search = searchOf(request.query, canManage)
     const isSearch = isFilter(search)
     const find = <Result>(work: () => Promise<Result>) =>
       isSearch ? searching(request.signedIn.user.id, clientSignal(reply), work) : work()
+    const countInvitations = async (q: string) => (canManage ? countPending(app.db, account.id, { q }) : 0)
 
     const present = canManage ? presentMemberToManager : presentMember
     if (app.flashStore.read(request)?.linkEnded) reply.flashNow({ invitation_link_ended: true })
@@ -89,25 +91,29 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
         return { page: members.map(present), next }
       }),
       search: isSearch
-        ? async () => ({ ...search, found: await find(() => countMatches(app.db, account.id, search)) })
-        : optional(() => ({ ...search, found: 0 })),
+        ? async () => ({
+            ...search,
+            found: await find(() => countMatches(app.db, account.id, search)),
+            found_invitations: await find(() => countInvitations(search.q)),
+          })
+        : optional(() => ({ ...search, found: 0, found_invitations: 0 })),
       totals: optional(async () => ({
         members: await countMembers(app.db, account.id),
+        invitations: await countInvitations(''),
         sole_owner: owns(role) && (await countMembers(app.db, account.id, 'owner')) === 1,
       })),
-      invitations: canManage ? openInvitations(account.id, request.query.invited_before) : [],
+      invitations: canManage
+        ? paged('invited_before', before, async () => {
+            const { page, next } = await find(() => invitationsOf(app.db, account.id, before, search.q))
+            return { page: page.map(presentInvitation), next }
+          })
+        : [],
       ...(canManage && {
         invitation_link: async () => presentInvitationLink(await invitationLinkOf(app.db, account.id)),
       }),
       can_manage: always(canManage),
     })
   })
-
-  const openInvitations = (accountId: number, before: string | undefined) =>
-    paged('invited_before', before, async () => {
-      const { page, next } = await invitationsOf(app.db, accountId, before ? Number(before) : undefined)
-      return { page: page.map(presentInvitation), next }
-    })
 
   const form = formAt(paths.members)
   const changing = formRoute(form, changeBudget, { params: ItemParams, body: RoleBody })

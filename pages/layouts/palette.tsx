@@ -1,0 +1,123 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { Search } from 'lucide-react'
+import { type KeyboardEvent, useId, useState } from 'react'
+import { plainLetters } from '../../plugins/languages/plain-letters.ts'
+import { plural, t } from '../words/t.ts'
+import { type Command, type Place, useCommands } from './commands.tsx'
+import { useMembers } from './palette-members.tsx'
+
+export type Props = Place & { canManage: boolean; onClose(): void }
+
+const mostOfGroup = 6
+
+/** Leads everywhere by typing: a combobox whose options are workspaces, pages, members and what else the shell offers. */
+export function Palette({ canManage, onClose, ...place }: Props) {
+  const id = useId()
+  const [open, setOpen] = useState(true)
+  const [sought, setSought] = useState('')
+  const [position, setPosition] = useState(0)
+  const members = useMembers(canManage ? place.account?.slug : undefined, sought)
+  const words = plainLetters(sought.trim()).split(/\s+/)
+  const groups = useCommands(place)
+    .map(({ label, commands }) => ({ label, commands: matching(commands, words) }))
+    .concat(members.length > 0 ? [{ label: t('Members'), commands: members }] : [])
+    .filter(({ commands }) => commands.length > 0)
+  const found = groups.flatMap(({ commands }) => commands)
+  const active = found[Math.min(position, found.length - 1)]
+
+  const choose = (command: Command | undefined) => {
+    if (!command) return
+    setOpen(false)
+    command.run()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return
+    const step = Number(event.key === 'ArrowDown') - Number(event.key === 'ArrowUp')
+    if (step === 0 && event.key !== 'Enter') return
+    event.preventDefault()
+    if (step === 0) return choose(active)
+    const next = (Math.min(position, found.length - 1) + step + found.length) % Math.max(found.length, 1)
+    setPosition(next)
+    document.getElementById(`${id}-${found[next]?.id}`)?.scrollIntoView({ block: 'nearest' })
+  }
+
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => isOpen || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="dialog-backdrop" />
+        <Dialog.Popup className="dialog palette">
+          <Dialog.Title className="visually-hidden">{t('Search')}</Dialog.Title>
+          <div className="palette-search">
+            <Search aria-hidden="true" />
+            <input
+              role="combobox"
+              aria-expanded
+              aria-controls={id}
+              aria-activedescendant={active && `${id}-${active.id}`}
+              aria-autocomplete="list"
+              aria-label={t('Search')}
+              placeholder={t('Workspaces, pages, people…')}
+              dir="auto"
+              autoComplete="off"
+              spellCheck={false}
+              value={sought}
+              onInput={({ currentTarget: { value } }) => {
+                setSought(value)
+                setPosition(0)
+              }}
+              onKeyDown={onKeyDown}
+            />
+          </div>
+          <div className="palette-options" role="listbox" id={id} aria-label={t('Search')}>
+            {groups.map(({ label, commands }) => (
+              // biome-ignore lint/a11y/useSemanticElements: a listbox may contain no fieldset
+              <div key={label} role="group" aria-label={label}>
+                <p className="menu-label" aria-hidden="true" dir="auto">
+                  {label}
+                </p>
+                {commands.map((command) => (
+                  // The keyboard is that of the field, which has the focus.
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+                  <div
+                    key={command.id}
+                    id={`${id}-${command.id}`}
+                    className="menu-item"
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={command === active}
+                    data-highlighted={command === active || undefined}
+                    onPointerMove={() => setPosition(found.indexOf(command))}
+                    onClick={() => choose(command)}
+                  >
+                    {command.icon}
+                    <span className="menu-text" dir="auto">
+                      {command.name}
+                    </span>
+                    {command.hint && <bdi className="palette-hint">{command.hint}</bdi>}
+                  </div>
+                ))}
+              </div>
+            ))}
+          </div>
+          <p className="palette-status" role="status">
+            {found.length === 0
+              ? t('Nothing matches.')
+              : sought && (
+                  <span className="visually-hidden">{plural(found.length, '{count} result', '{count} results')}</span>
+                )}
+          </p>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** Commands that have all words, and first those that begin with what was typed. */
+function matching(commands: Command[], words: string[]) {
+  const textOf = ({ name, hint = '' }: Command) => plainLetters(`${name} ${hint}`)
+  const begins = (command: Command) => Number(textOf(command).startsWith(words.join(' ')))
+  return commands
+    .filter((command) => words.every((word) => textOf(command).includes(word)))
+    .sort((one, other) => begins(other) - begins(one))
+    .slice(0, words[0] ? commands.length : mostOfGroup)
+}
