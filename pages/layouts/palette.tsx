@@ -57,7 +57,7 @@ export function Palette({ canManage, onClose, ...place }: Props) {
               aria-autocomplete="list"
               aria-label={t('Search')}
               placeholder={t('Workspaces, pages, people…')}
-              dir="auto"
+              dir={sought ? 'auto' : undefined} // the placeholder is in the language of the page
               autoComplete="off"
               spellCheck={false}
               value={sought}
@@ -112,12 +112,13 @@ export function Palette({ canManage, onClose, ...place }: Props) {
   )
 }
 
-/** Commands that have all words, and first those that begin with what was typed. */
+/** Commands that have all words, in their name or at the beginning of their hint. Best first. */
 function matching(commands: Command[], words: string[]) {
-  const textOf = ({ name, hint = '' }: Command) => plainLetters(`${name} ${hint}`)
-  const begins = (command: Command) => Number(textOf(command).startsWith(words.join(' ')))
+  const begins = ({ name }: Command) => Number(plainLetters(name).startsWith(words.join(' ')))
+  const has = ({ name, hint = '' }: Command, word: string) =>
+    plainLetters(name).includes(word) || plainLetters(hint).replace('/', '').startsWith(word)
   return commands
-    .filter((command) => words.every((word) => textOf(command).includes(word)))
+    .filter((command) => words.every((word) => has(command, word)))
     .sort((one, other) => begins(other) - begins(one))
     .slice(0, words[0] ? commands.length : mostOfGroup)
 }
