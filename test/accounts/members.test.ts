@@ -23,7 +23,7 @@ t.test('the page lists members in the order they joined, and invitations for man
   const listed = props.members.map(({ user_id, role }: { user_id: number; role: string }) => `${role} ${user_id}`)
   t.same(listed, [`owner ${owner.user.id}`, `admin ${admin.user.id}`, `member ${member.user.id}`])
   const [first] = props.members
-  t.equal(Object.keys(first).join(' '), 'id user_id name email picture role joined_at second_factor')
+  t.equal(Object.keys(first).join(' '), 'id user_id name email picture role joined_at second_factor last_seen_at')
   t.equal(first.joined_at, (await membersNow())[0]?.createdAt.toISOString())
   t.equal(props.can_manage, true)
   t.match(props.invitations, [invitee])
@@ -35,7 +35,7 @@ t.test('the page lists members in the order they joined, and invitations for man
   t.equal(asMember.members.length, 3)
   const searched = (await owner.browser.visit('/acme/members?q=nobody')).props
   t.same(searched.members, [])
-  t.equal(searched.invitations.length, 1, 'a search is about members')
+  t.same(searched.invitations, [])
 })
 
 t.test('a role is changed to one of three, and an owner remains', async (t) => {
