@@ -283,7 +283,7 @@ export default {
     Saved: 'تم الحفظ',
     'For a team, a client or a project. You will be its owner.': 'لفريق أو عميل أو مشروع. ستكون ملكيتها لك.',
     Name: 'الاسم',
-    'Up to 60 characters; you can change it later.': '60 حرفًا على الأكثر، ويمكن تغييره لاحقًا.',
+    'Up to {max} characters; you can change it later.': '{max} حرفًا على الأكثر، ويمكن تغييره لاحقًا.',
     'Create workspace': 'إنشاء مساحة عمل',
     'Your invitations': 'دعواتك',
     '{inviter} invited you to {account}': 'دعوة من {inviter} للانضمام إلى {account}',
@@ -324,7 +324,7 @@ export default {
     'Shown next to the name everywhere.': 'تظهر بجانب الاسم أينما ورد.',
     'The address of this workspace. It never changes, so every link to it keeps working.':
       'عنوان مساحة العمل هذه. لا يتغير أبدًا، لتظل جميع الروابط المؤدية إليها صالحة.',
-    'Up to 60 characters.': '60 حرفًا على الأكثر.',
+    'Up to {max} characters.': '{max} حرفًا على الأكثر.',
     Save: 'حفظ',
     'The name of this workspace. Its owners and admins can change it.':
       'اسم مساحة العمل هذه. يمكن للمالكين والمشرفين تغييره.',
@@ -806,7 +806,7 @@ export default {
     'That passkey did not work. Try again, or use your password.':
       'تعذّر استخدام مفتاح المرور. يُرجى المحاولة مجددًا أو استخدام كلمة المرور.',
     'That code is wrong or was already used.': 'الرمز غير صحيح أو سبق استخدامه.',
-    'The password needs at least 12 characters.': 'كلمة المرور: 12 حرفًا على الأقل.',
+    'The password needs at least {min} characters.': 'كلمة المرور: {min} حرفًا على الأقل.',
     'The two passwords are different.': 'كلمتا المرور غير متطابقتين.',
     '{label} is too long: 72 characters at most, fewer with accents and emoji.':
       '{label}: 72 حرفًا لاتينيًا على الأكثر، وأقل من ذلك مع الحروف العربية والرموز التعبيرية.',
@@ -1139,8 +1139,8 @@ export default {
     'The link is copied.': 'تم نسخ الرابط.',
     'It is shown only now. Anyone who has it can join, so send it only to people you want here.':
       'يظهر الآن فقط. يمكن لكل من لديه الرابط الانضمام، لذا يُرجى عدم إرساله إلا إلى من يُراد انضمامهم.',
-    'Up to 100 people with a verified address can join with it as members, for a week.':
-      'يمكن لما يصل إلى 100 شخص لديهم بريد إلكتروني مؤكد الانضمام به كأعضاء لمدة أسبوع.',
+    'Up to {max} people with a verified address can join with it as members, for a week.':
+      'يمكن لما يصل إلى {max} شخص لديهم بريد إلكتروني مؤكد الانضمام به كأعضاء لمدة أسبوع.',
     'Create link': 'إنشاء رابط',
     Replace: 'استبدال',
     'Replace the invitation link?': 'استبدال رابط الدعوة؟',

@@ -222,7 +222,7 @@ export default {
     'For a team, a client or a project. You will be its owner.':
       'Für ein Team, einen Kunden oder ein Projekt. Sie werden Inhaber.',
     Name: 'Name',
-    'Up to 60 characters; you can change it later.': 'Bis zu 60 Zeichen, später änderbar.',
+    'Up to {max} characters; you can change it later.': 'Bis zu {max} Zeichen, später änderbar.',
     'Create workspace': 'Arbeitsbereich erstellen',
     'Your invitations': 'Ihre Einladungen',
     '{inviter} invited you to {account}': '{inviter} lädt Sie ein: {account}',
@@ -265,7 +265,7 @@ export default {
     'Shown next to the name everywhere.': 'Steht überall neben dem Namen.',
     'The address of this workspace. It never changes, so every link to it keeps working.':
       'Die Adresse dieses Arbeitsbereichs. Sie ändert sich nie, damit alle Links weiterhin funktionieren.',
-    'Up to 60 characters.': 'Bis zu 60 Zeichen.',
+    'Up to {max} characters.': 'Bis zu {max} Zeichen.',
     Save: 'Speichern',
     'The name of this workspace. Its owners and admins can change it.':
       'Der Name dieses Arbeitsbereichs. Inhaber und Admins können ihn ändern.',
@@ -749,7 +749,7 @@ export default {
     'That passkey did not work. Try again, or use your password.':
       'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut, oder verwenden Sie Ihr Passwort.',
     'That code is wrong or was already used.': 'Dieser Code ist falsch oder wurde schon verwendet.',
-    'The password needs at least 12 characters.': 'Das Passwort braucht mindestens 12 Zeichen.',
+    'The password needs at least {min} characters.': 'Das Passwort braucht mindestens {min} Zeichen.',
     'The two passwords are different.': 'Die beiden Passwörter stimmen nicht überein.',
     '{label} is too long: 72 characters at most, fewer with accents and emoji.':
       '{label}: zu lang. Höchstens 72 Zeichen, mit Umlauten, Akzenten und Emojis weniger.',
@@ -1056,8 +1056,8 @@ export default {
     'The link is copied.': 'Der Link ist kopiert.',
     'It is shown only now. Anyone who has it can join, so send it only to people you want here.':
       'Er wird nur jetzt angezeigt. Mit ihm kann jeder beitreten. Senden Sie ihn nur an Personen, die Sie hier haben möchten.',
-    'Up to 100 people with a verified address can join with it as members, for a week.':
-      'Damit können eine Woche lang bis zu 100 Personen mit bestätigter E-Mail-Adresse als Mitglieder beitreten.',
+    'Up to {max} people with a verified address can join with it as members, for a week.':
+      'Damit können eine Woche lang bis zu {max} Personen mit bestätigter E-Mail-Adresse als Mitglieder beitreten.',
     'Create link': 'Link erstellen',
     Replace: 'Ersetzen',
     'Replace the invitation link?': 'Einladungslink ersetzen?',

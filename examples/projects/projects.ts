@@ -17,13 +17,12 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { dayIn } from '../../plugins/languages/days.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { parseMoney } from '../../plugins/languages/money.ts'
+import { maxNameLength, maxProjects } from './bounds.ts'
 import { following, orderedPageOf, readPosition } from './positions.ts'
 import type { ProjectBody } from './schemas.ts'
 import { currencies, type Project, projects } from './tables.ts'
 
 const pageSize = 50
-const maxProjects = 500 // of an account
-const maxNameLength = 60
 
 type Input = Pick<Project, 'name' | 'client' | 'rateAmount' | 'rateCurrency' | 'dueOn'>
 type Viewer = { userId: number; role: Role }

@@ -5,12 +5,12 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { checkName, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { record } from '../activity/index.ts'
+import { maxAccountNameLength } from '../bounds.ts'
 import { paths } from '../paths.ts'
 import { hasSecondFactor } from './access.ts'
 import { broadcastToMembers, recordAccountActivity } from './channel.ts'
 import type { Person } from './props.ts'
 
-const maxNameLength = 60
 const maxSlugLength = 40
 const maxAccounts = 100 // of a person
 
@@ -21,7 +21,7 @@ export const reserved = new Set([
   ...'about admin api edit favicon help icon login logout new robots signup static'.split(' '),
 ])
 
-export const checkAccountName = (name: string) => checkName(name, maxNameLength)
+export const checkAccountName = (name: string) => checkName(name, maxAccountNameLength)
 
 export async function createAnotherAccount(tx: Tx, name: string, ownerId: number) {
   if (!(await mayJoin(tx, ownerId)))

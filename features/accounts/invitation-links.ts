@@ -7,14 +7,13 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
+import { maxLinkUses } from '../bounds.ts'
 import { type Actor, asManager } from './access.ts'
 import { addMember, requireRoom } from './accounts.ts'
 import { broadcastToMembers, recordAccountActivity } from './channel.ts'
 import { digestOf, inAWeek } from './received-invitations.ts'
 
 // A link with which anyone may join as a member, for a week.
-
-const maxUses = 100
 
 export const invitationLinkOf = async (db: Database, accountId: number) =>
   (await db.select().from(invitationLinks).where(eq(invitationLinks.accountId, accountId)))[0]
@@ -65,7 +64,7 @@ export async function findInvitationLink({ db, now }: FastifyInstance, token: st
     .innerJoin(memberships, eq(memberships.id, invitationLinks.membershipId))
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(eq(invitationLinks.tokenDigest, digestOf(token)))
-  return found && { ...found, expired: found.link.expiresAt <= now() || found.link.uses >= maxUses }
+  return found && { ...found, expired: found.link.expiresAt <= now() || found.link.uses >= maxLinkUses }
 }
 
 /** Throws NotFound, SignedOut, or Refused if it has expired or the user is unverified or in too many accounts. */
@@ -80,7 +79,7 @@ export const joinByLink = (app: FastifyInstance, session: { userId: number; toke
     if ((await tx.$count(memberships, membershipOf(id, userId))) > 0) return { account, joined: false }
 
     // Decides who is the hundredth.
-    const isOpen = and(gt(invitationLinks.expiresAt, app.now()), lt(invitationLinks.uses, maxUses))
+    const isOpen = and(gt(invitationLinks.expiresAt, app.now()), lt(invitationLinks.uses, maxLinkUses))
     const [used] = await tx
       .update(invitationLinks)
       .set({ uses: sql`${invitationLinks.uses} + 1` })

@@ -7,12 +7,12 @@ import { lengthOf, nameMessages as messagesForName } from '../../plugins/forms/p
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { normalizePassword } from '../../plugins/security/digests.ts'
+import { minPasswordLength } from '../bounds.ts'
 import { holdersOf } from './addresses.ts'
 
 const maxNameLength = 255
-const minCharacters = 12
 const maxBytes = 72
-const tooShort = text('is too short (minimum is {min} characters)', { min: minCharacters })
+const tooShort = text('is too short (minimum is {min} characters)', { min: minPasswordLength })
 export const emailTaken = text('has already been taken')
 
 export type NewUser = { name: string; email: string; password: string; language?: string }
@@ -62,7 +62,7 @@ export function newPasswordMessages(app: FastifyInstance, { password, password_c
 function passwordMessages(app: FastifyInstance, password: string, person: Person) {
   if (password.trim() === '') return [text("can't be blank")]
   const messages: Text[] = []
-  if (lengthOf(password) < minCharacters) messages.push(tooShort)
+  if (lengthOf(password) < minPasswordLength) messages.push(tooShort)
   if (Buffer.byteLength(password) > maxBytes) messages.push(text('is too long'))
   if (messages.length === 0 && app.isTooCommon(password, person)) messages.push(text('is too common'))
   return messages

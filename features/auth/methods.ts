@@ -33,20 +33,22 @@ const withProvider = (provider: string): Words => ({
   trusted_browser: text('with {provider} in a trusted browser', { provider }),
 })
 
-/** What providers are called that are not offered any more. */
-export const formerNames: Record<string, string> = {
+/** What providers are called, also those that are not offered any more. Their files are in providers/kinds/. */
+const names = {
   google: 'Google',
   github: 'GitHub',
   gitlab: 'GitLab',
   microsoft: 'Microsoft',
 }
+export type NamedProvider = keyof typeof names
+export const providerNames: Record<string, string> = names
 
 const shape = /^(password|email_code|sso|passkey|provider:(\w+?))(?:_and_(code|recovery_code|trusted_browser))?$/
 
 /** Undefined for what this version does not know, such as records of a newer one. */
 export function methodInWords(method: string | undefined, providers: { id: string; name: string }[]) {
   const [, first, id = '', second] = shape.exec(method ?? '') ?? []
-  const name = providers.find((provider) => provider.id === id)?.name ?? formerNames[id]
+  const name = providers.find((provider) => provider.id === id)?.name ?? providerNames[id]
   const words = first && wordsOf(first, name)
   return words ? words[(second as Second | undefined) ?? 'alone'] : undefined
 }

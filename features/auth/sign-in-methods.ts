@@ -4,7 +4,7 @@ import { apiTokens, identities, passkeys, recoveryCodes, users } from '../../dri
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { formerNames } from './methods.ts'
+import { providerNames } from './methods.ts'
 import type { Provable } from './props.ts'
 
 // Sign-in methods besides the password: passkeys, other sites, the second factor with its recovery codes, and tokens of
@@ -69,4 +69,4 @@ export async function lockVerified(tx: Tx, userId: number) {
 }
 
 export const providerName = ({ providers }: FastifyInstance, provider: string) =>
-  providers.find(({ id }) => id === provider)?.name ?? formerNames[provider] ?? 'Single sign-on'
+  providers.find(({ id }) => id === provider)?.name ?? providerNames[provider] ?? 'Single sign-on'

@@ -1,5 +1,6 @@
 import { router, usePage } from '@inertiajs/react'
 import type { AccountProps, InvitationLinkProps } from '../../features/accounts/props.ts'
+import { maxLinkUses } from '../../features/bounds.ts'
 import { paths } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/store.ts'
 import { Ask } from '../popups/dialog.tsx'
@@ -7,8 +8,6 @@ import { SmallButton } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
 import { Day } from '../shared/time.tsx'
 import { plural, rich, t } from '../words/t.ts'
-
-const maxUses = 100
 
 export function InvitationLink({ account, link }: { account: AccountProps; link: InvitationLinkProps | null }) {
   const { flash } = usePage()
@@ -55,7 +54,7 @@ export function InvitationLink({ account, link }: { account: AccountProps; link:
 
 function State({ link: { expires_at, uses } }: { link: InvitationLinkProps }) {
   // depends on the browser's clock, so the server cannot render it
-  const isOver = useHydrated() && (Date.parse(expires_at) <= Date.now() || uses >= maxUses)
+  const isOver = useHydrated() && (Date.parse(expires_at) <= Date.now() || uses >= maxLinkUses)
   const joined =
     uses === 0 ? t('Nobody has joined yet.') : plural(uses, '{count} person joined.', '{count} people joined.')
   const day = <Day at={expires_at} />

@@ -1,3 +1,4 @@
+import { maxAccountNameLength } from '../../features/bounds.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { NameField } from '../forms/field.tsx'
@@ -14,7 +15,10 @@ export default function NewAccount({ open_invitations }: PageProps<'accounts/new
       <Heading title={t('New workspace')}>{t('For a team, a client or a project. You will be its owner.')}</Heading>
       <div className="card">
         <Form to={paths.createAccount()}>
-          <NameField autoComplete="organization" hint={t('Up to 60 characters; you can change it later.')} />
+          <NameField
+            autoComplete="organization"
+            hint={t('Up to {max} characters; you can change it later.', { max: maxAccountNameLength })}
+          />
           <Submit>{t('Create workspace')}</Submit>
         </Form>
       </div>

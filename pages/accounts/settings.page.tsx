@@ -1,6 +1,7 @@
 import { Link, usePage } from '@inertiajs/react'
 import { Lock, Tag } from 'lucide-react'
 import { owns } from '../../features/accounts/roles.ts'
+import { maxAccountNameLength } from '../../features/bounds.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { NameField } from '../forms/field.tsx'
@@ -57,7 +58,7 @@ const Name = ({ account }: Props) => (
       <NameField
         dir="auto"
         autoComplete="organization"
-        hint={t('Up to 60 characters.')}
+        hint={t('Up to {max} characters.', { max: maxAccountNameLength })}
         defaultValue={account.name}
         autoFocus={usePage().url.endsWith('#name')}
       />

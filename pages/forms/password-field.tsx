@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { minPasswordLength } from '../../features/bounds.ts'
 import { speech, t } from '../words/t.ts'
 import { asTyped, Field, type FieldProps } from './field.tsx'
 
@@ -31,8 +32,6 @@ export const Username = ({ of }: { of: { email: string } }) => (
   <input type="text" autoComplete="username" value={of.email} readOnly hidden />
 )
 
-const minimum = 12
-
 export function NewPasswordFields({ label = t('Password'), autoFocus = false }) {
   const [length, setLength] = useState(0)
 
@@ -52,17 +51,17 @@ export function NewPasswordFields({ label = t('Password'), autoFocus = false }) 
 }
 
 function Length({ length }: { length: number }) {
-  const missing = Math.max(minimum - length, 0)
+  const missing = Math.max(minPasswordLength - length, 0)
   return (
     <span className="length">
       <span className="length-bar" aria-hidden="true">
-        <span style={{ scale: `${1 - missing / minimum} 1` }} />
+        <span style={{ scale: `${1 - missing / minPasswordLength} 1` }} />
       </span>
       {missing === 0
         ? t('Long enough')
         : length === 0
-          ? t('At least {minimum} characters', { minimum })
-          : t('At least {minimum} characters, {missing} to go', { minimum, missing })}
+          ? t('At least {minimum} characters', { minimum: minPasswordLength })
+          : t('At least {minimum} characters, {missing} to go', { minimum: minPasswordLength, missing })}
     </span>
   )
 }

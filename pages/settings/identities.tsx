@@ -1,6 +1,6 @@
 import { router } from '@inertiajs/react'
 import { Link2 } from 'lucide-react'
-import { formerNames } from '../../features/auth/methods.ts'
+import { providerNames } from '../../features/auth/methods.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { WithPassword } from '../popups/with-password.tsx'
@@ -19,7 +19,7 @@ const most = 10
 export function Identities({ identities, providers, connectable, addable }: Props) {
   if (identities.length === 0 && providers.length === 0) return null
   const nameOf = (id: string) =>
-    providers.find((provider) => provider.id === id)?.name ?? formerNames[id] ?? t('Single sign-on')
+    providers.find((provider) => provider.id === id)?.name ?? providerNames[id] ?? t('Single sign-on')
 
   return (
     <Topic

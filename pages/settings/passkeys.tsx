@@ -1,6 +1,7 @@
 import type { FormComponentRef } from '@inertiajs/core'
 import { KeyRound } from 'lucide-react'
 import type { PasskeyProps } from '../../features/auth/props.ts'
+import { maxPasskeyNameLength, maxPasskeys } from '../../features/bounds.ts'
 import { paths } from '../../features/paths.ts'
 import { NameField } from '../forms/field.tsx'
 import { useHydrated } from '../hooks/store.ts'
@@ -15,8 +16,6 @@ import { sentenceOf } from '../words/answers.ts'
 import { rich, t } from '../words/t.ts'
 import { LastUse, NoMore, Removable } from './removable.tsx'
 
-const most = 20
-
 export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; addable: boolean }) => (
   <Topic
     id="passkeys"
@@ -28,7 +27,7 @@ export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; adda
         device: with your fingerprint, face or PIN. It replaces your password and code, and nobody can trick you into
         giving it away.`,
     )}
-    action={addable && <AddPasskey isFull={passkeys.length >= most} />}
+    action={addable && <AddPasskey isFull={passkeys.length >= maxPasskeys} />}
   >
     <Removable
       items={passkeys}
@@ -74,7 +73,7 @@ const Rename = ({ passkey: { id, name } }: { passkey: PasskeyProps }) => (
     action={t('Rename')}
     to={paths.renamePasskey(id)}
   >
-    <NameField maxLength={60} autoComplete="off" defaultValue={name} />
+    <NameField maxLength={maxPasskeyNameLength} autoComplete="off" defaultValue={name} />
   </FormDialog>
 )
 

@@ -1,3 +1,4 @@
+import { minPasswordLength } from '../../features/bounds.ts'
 import { t } from './t.ts'
 
 /**
@@ -18,7 +19,10 @@ export function messageOf(field: string, label: string, message: string) {
     passkey_challenge: { [invalid]: t('That passkey did not work. Try again, or use your password.') },
     code: { [invalid]: t('That code is wrong or was already used.') },
     password: {
-      [t('is too short (minimum is {min} characters)', { min: 12 })]: t('The password needs at least 12 characters.'),
+      [t('is too short (minimum is {min} characters)', { min: minPasswordLength })]: t(
+        'The password needs at least {min} characters.',
+        { min: minPasswordLength },
+      ),
     },
     password_confirmation: { [t("doesn't match Password")]: t('The two passwords are different.') },
     picture: {

@@ -2,6 +2,7 @@ import { Field } from '../../../pages/forms/field.tsx'
 import { SelectField } from '../../../pages/forms/more-fields.tsx'
 import { speech, t } from '../../../pages/words/t.ts'
 import { typedMoney } from '../../../plugins/languages/money.ts'
+import { maxNameLength } from '../bounds.ts'
 import type { ProjectProps } from '../props.ts'
 
 type Props = { project?: ProjectProps; currencies: readonly string[] }
@@ -12,7 +13,7 @@ export const ProjectFields = ({ project, currencies }: Props) => (
     <Field
       name="name"
       label={t('Name')}
-      hint={t('Up to 60 characters.')}
+      hint={t('Up to {max} characters.', { max: maxNameLength })}
       dir="auto"
       autoComplete="off"
       defaultValue={project?.name}

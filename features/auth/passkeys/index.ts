@@ -7,6 +7,7 @@ import { ChallengeBody, IdParams, idPattern, isVisible, OptionalText } from '../
 import { clientOf } from '../../../plugins/http/request.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget, guessing } from '../../../plugins/security/limits/index.ts'
+import { maxPasskeyNameLength } from '../../bounds.ts'
 import { checkedRoute, formRoute, profileChecksBudget } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { visitorOf } from '../device.ts'
@@ -48,8 +49,6 @@ const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-const maxNameLength = 60
-
 const NameBody = Type.Object({ name: OptionalText })
 /** An invalid response is rejected with the form's message rather than a 400, so it may be anything. */
 const RegistrationBody = Type.Object({ response: Type.Optional(Type.Unknown()), name: OptionalText })
@@ -83,7 +82,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(paths.addPasskey().url, adding, async (request, reply) => {
     requireVerified(request.signedIn.user)
     const { response, name } = request.body
-    const given = name && isVisible(name) ? checkName(name, maxNameLength) : defaultName(request)
+    const given = name && isVisible(name) ? checkName(name, maxPasskeyNameLength) : defaultName(request)
 
     const session = request.signedIn.session
     const outcome = await guessing(app.db, session.userId, async () => {
@@ -98,7 +97,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const renaming = checkedRoute(page, profileChecksBudget, { params: IdParams, body: NameBody })
   app.patch(`/settings/passkeys/${idPattern}`, renaming, async (request, reply) => {
-    const name = checkName(request.body.name ?? '', maxNameLength)
+    const name = checkName(request.body.name ?? '', maxPasskeyNameLength)
     if (request.precognitive) return reply.valid()
 
     await renamePasskey(app.db, request.signedIn.session, Number(request.params.id), name)
@@ -122,7 +121,7 @@ function defaultName(request: FastifyRequest) {
   return request
     .translate(text('{device}, {day}', { device: deviceIn(clientOf(request).userAgent), day }))
     .replace(/[\u2068\u2069]/g, '')
-    .slice(0, maxNameLength)
+    .slice(0, maxPasskeyNameLength)
 }
 
 /** The challenge must be answered in the session that requested it. */

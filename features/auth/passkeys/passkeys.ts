@@ -7,6 +7,7 @@ import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { record } from '../../activity/index.ts'
+import { maxPasskeys } from '../../bounds.ts'
 import { defineNotice, recordWithNotice } from '../notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../reauthentication/index.ts'
 import { removePasskeys } from '../removals.ts'
@@ -14,8 +15,6 @@ import { addFactor } from '../sessions.ts'
 import { lockVerified, passkeysOf, requireAnotherMethod, requireVerified } from '../sign-in-methods.ts'
 import { spend } from './webauthn/challenges.ts'
 import type { Registration } from './webauthn/relying-party.ts'
-
-const maxPasskeys = 20
 
 const ownedBy = (userId: number) => eq(passkeys.userId, userId)
 const own = (userId: number, id: number) => and(eq(passkeys.id, id), ownedBy(userId))

@@ -2,7 +2,7 @@ import type { Configuration, TokenEndpointResponse } from 'openid-client'
 import { isStorable } from '../../../../plugins/database/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../../../plugins/mail/index.ts'
 import type { Provider } from '../../props.ts'
-import type { ProviderConfig } from '../configuration.ts'
+import type { ProviderConfig } from '../kinds/kind.ts'
 import { failureIn, InvalidResponse } from './failures.ts'
 
 export type ProviderProfile = {

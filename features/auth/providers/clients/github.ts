@@ -1,4 +1,4 @@
-import type { ProviderConfig } from '../configuration.ts'
+import type { ProviderConfig } from '../kinds/kind.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
 import { InvalidResponse, ProviderUnavailable } from './failures.ts'
 

@@ -1,5 +1,5 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose'
-import type { ProviderConfig } from '../configuration.ts'
+import type { ProviderConfig, ProviderRules } from '../kinds/kind.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
 import { InvalidResponse } from './failures.ts'
 
@@ -10,22 +10,13 @@ const toleranceSeconds = 60 // how far apart the clocks of a provider and ours m
 // Only signatures with a private key. Anyone who knows the client secret could make the others.
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
-export type ProviderRules = {
-  requireTenant?(claims: JWTPayload): void
-  isEmailVerified(claims: JWTPayload): boolean
-  /** Claims requested from the userinfo endpoint if the token lacks them. */
-  wanted: string[]
-  /** How the client proves its secret, if the provider does not say. */
-  secretIn: 'header' | 'body'
-}
-
 /** A provider that speaks OpenID Connect. Discovery and keys are fetched at first use and kept for an hour. */
 export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { fetch, redirectUri }: ClientOptions) {
   const { url, clientId, clientSecret } = provider
   const discovered = cacheForAnHour(discover)
 
   return createClient(provider, redirectUri, {
-    scope: 'openid email profile',
+    scope: rules.scope ?? 'openid email profile',
     isOpenId: true,
     unknownCode: 'invalid_grant',
     configure: async () => (await discovered()).configuration,
