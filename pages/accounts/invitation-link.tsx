@@ -18,7 +18,7 @@ export function InvitationLink({ account, link }: { account: AccountProps; link:
     <section className="by-link" aria-labelledby="by-link">
       <h3 id="by-link">{t('Or share a link')}</h3>
       <p>
-        {t('Up to 100 people with a verified address can join with it as members, for a week.')}
+        {t('Up to {max} people with a verified address can join with it as members, for a week.', { max: maxLinkUses })}
         {link && <State link={link} />}
       </p>
       {link && (
