@@ -332,7 +332,6 @@ export default {
     'Your device will ask for your passkey.': 'يطلب جهازك مفتاح المرور.',
     'Current password': 'كلمة المرور الحالية',
     'Use a passkey instead': 'استخدام مفتاح مرور بدلًا من ذلك',
-    'Password confirmation': 'تأكيد كلمة المرور',
     'Long enough': 'الطول كافٍ',
     'At least {minimum} characters': '{minimum} حرفًا على الأقل',
     'At least {minimum} characters, {missing} to go': '{minimum} حرفًا على الأقل، المتبقي: {missing}',
@@ -711,7 +710,6 @@ export default {
       'تعذّر استخدام مفتاح المرور. يُرجى المحاولة مجددًا أو استخدام كلمة المرور.',
     'That code is wrong or was already used.': 'الرمز غير صحيح أو سبق استخدامه.',
     'The password needs at least 12 characters.': 'كلمة المرور: 12 حرفًا على الأقل.',
-    'The two passwords are different.': 'كلمتا المرور غير متطابقتين.',
     '{label} is too long: 72 characters at most, fewer with accents and emoji.':
       '{label}: 72 حرفًا لاتينيًا على الأكثر، وأقل من ذلك مع الحروف العربية والرموز التعبيرية.',
     'This is not a picture we can read.': 'تعذّرت قراءة هذه الصورة.',

@@ -331,7 +331,6 @@ export default {
     'Your device will ask for your passkey.': 'Ihr Gerät fragt nach Ihrem Passkey.',
     'Current password': 'Aktuelles Passwort',
     'Use a passkey instead': 'Stattdessen Passkey verwenden',
-    'Password confirmation': 'Passwortbestätigung',
     'Long enough': 'Lang genug',
     'At least {minimum} characters': 'Mindestens {minimum} Zeichen',
     'At least {minimum} characters, {missing} to go': 'Mindestens {minimum} Zeichen, noch {missing}',
@@ -709,7 +708,6 @@ export default {
       'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut, oder verwenden Sie Ihr Passwort.',
     'That code is wrong or was already used.': 'Dieser Code ist falsch oder wurde schon verwendet.',
     'The password needs at least 12 characters.': 'Das Passwort braucht mindestens 12 Zeichen.',
-    'The two passwords are different.': 'Die beiden Passwörter stimmen nicht überein.',
     '{label} is too long: 72 characters at most, fewer with accents and emoji.':
       '{label}: zu lang. Höchstens 72 Zeichen, mit Umlauten, Akzenten und Emojis weniger.',
     'This is not a picture we can read.': 'Dieses Bild können wir nicht lesen.',

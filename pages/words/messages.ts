@@ -20,7 +20,6 @@ export function messageOf(field: string, label: string, message: string) {
     password: {
       [t('is too short (minimum is {min} characters)', { min: 12 })]: t('The password needs at least 12 characters.'),
     },
-    password_confirmation: { [t("doesn't match Password")]: t('The two passwords are different.') },
     picture: {
       [blank]: t('The picture is missing.'),
       [t('is not a picture we can read')]: t('This is not a picture we can read.'),

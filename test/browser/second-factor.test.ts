@@ -29,6 +29,14 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   const right = await codeAt(secret, clock.now())
   await code.pressSequentially(right === '123456' ? '654321' : '123456')
   await page.getByText('That code is wrong').waitFor()
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent++
+  })
+  await code.press('End')
+  await code.press('Space')
+  await page.getByText('That code is wrong').waitFor({ state: 'detached' })
+  t.equal(sent, 0, 'a blank is no other code')
   await page.getByRole('img', { name: 'QR code' }).waitFor()
   await code.fill(right) // submits by itself
   await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
