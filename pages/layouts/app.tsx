@@ -15,7 +15,9 @@ import { remember, remembered } from '../visits/storage.ts'
 import { t } from '../words/t.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Boundary } from './boundary.tsx'
+import { useCurrentInView } from './current-in-view.ts'
 import { Connection, PageAlert, SkipLink } from './page-alert.tsx'
+import { SettingsNavigation } from './settings-navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
@@ -29,6 +31,7 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
   const channel = account && accountChannel(account.slug)
   const last = useLastAccount(account?.slug)
   const mine = accounts?.find(({ slug }) => slug === last) // they may have left it, or it may be deleted
+  const isInSettings = usePage().component.startsWith('settings/')
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
   const isLost = useStreamLost()
@@ -61,6 +64,7 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
         {account && (
           <AccountNavigation slug={account.slug} canManage={membership !== undefined && manages(membership.role)} />
         )}
+        {isInSettings && <SettingsNavigation account={mine} />}
         <Connection isReconnecting={isLost} />
       </header>
       {auth.user && <VerificationBanner user={auth.user} />}
@@ -84,7 +88,7 @@ function AccountNavigation({ slug, canManage }: { slug: string; canManage: boole
   ]
 
   return (
-    <nav className="tabs" aria-label={t('Workspace')}>
+    <nav className="tabs" aria-label={t('Workspace')} ref={useCurrentInView(here)}>
       {rooms.map(({ name, path }) => (
         <Link key={path} href={path} aria-current={currentIn(path, here)}>
           {name}
@@ -124,7 +128,7 @@ const key = 'last-account'
 const store = storeOf(() => remembered(key), undefined)
 
 /** The slug of this page's account, or of the last one in this browser, so that settings lead back to it. */
-export function useLastAccount(slug: string | undefined) {
+function useLastAccount(slug: string | undefined) {
   const last = store.use()
   useEffect(() => {
     if (slug) remember(key, slug)
