@@ -53,9 +53,7 @@ export const rollToken = (app: FastifyInstance, reauthenticated: Reauthenticated
   withReauthentication(app.db, reauthenticated, async (tx, user) => {
     const isIt = and(eq(apiTokens.id, id), eq(apiTokens.userId, user.id))
     const [token] = await tx.select().from(apiTokens).where(isIt).for('update')
-    // That of a token with a successor was cut short.
-    const days =
-      token && lifetimes.find((days) => days * dayMs === token.expiresAt.getTime() - token.createdAt.getTime())
+    const days = token && lifetimeOf(token)
     if (!days) throw new NotFound()
 
     const secret = await insertToken(app, tx, user, reauthenticated, { ...token, days }, ne(apiTokens.id, id))
@@ -64,6 +62,10 @@ export const rollToken = (app: FastifyInstance, reauthenticated: Reauthenticated
     await tx.update(apiTokens).set({ expiresAt, expiryMailedAt: app.now() }).where(isIt)
     return secret
   })
+
+/** In days. That of a token that was rolled was cut short, and is none of them. */
+const lifetimeOf = ({ createdAt, expiresAt }: ApiToken) =>
+  lifetimes.find((days) => days * dayMs === expiresAt.getTime() - createdAt.getTime())
 
 /** `counted` are the tokens that count for the limit. */
 async function insertToken(
