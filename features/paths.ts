@@ -62,6 +62,7 @@ export const paths = {
   forgetTrustedBrowsers: () => destroy('/settings/trusted_browsers'),
   tokens: () => get('/settings/tokens'),
   createToken: () => post('/settings/tokens'),
+  rollToken: (id: number) => post(`/settings/tokens/${id}/roll`),
   revokeToken: (id: number) => destroy(`/settings/tokens/${id}`),
   addPasskey: () => post('/settings/passkeys'),
   renamePasskey: (id: number) => patch(`/settings/passkeys/${id}`),

@@ -428,7 +428,6 @@ export default {
     'Your device will ask for your passkey.': 'يطلب جهازك مفتاح المرور.',
     'Current password': 'كلمة المرور الحالية',
     'Use a passkey instead': 'استخدام مفتاح مرور بدلًا من ذلك',
-    'Password confirmation': 'تأكيد كلمة المرور',
     'Long enough': 'الطول كافٍ',
     'At least {minimum} characters': '{minimum} حرفًا على الأقل',
     'At least {minimum} characters, {missing} to go': '{minimum} حرفًا على الأقل، المتبقي: {missing}',
@@ -704,7 +703,6 @@ export default {
     "You're signed out right away everywhere except on this device.":
       'يُسجَّل خروجك فورًا من جميع الأجهزة باستثناء هذا الجهاز.',
     'This device': 'هذا الجهاز',
-    'Active {time} from {address}': 'آخر نشاط: {time}، من العنوان {address}',
     'Signed in {time} {method}': 'تسجيل الدخول في {time} {method}',
     // Settings: setting up the app
     'Set up your app': 'إعداد التطبيق',
@@ -807,7 +805,6 @@ export default {
       'تعذّر استخدام مفتاح المرور. يُرجى المحاولة مجددًا أو استخدام كلمة المرور.',
     'That code is wrong or was already used.': 'الرمز غير صحيح أو سبق استخدامه.',
     'The password needs at least {min} characters.': 'كلمة المرور: {min} حرفًا على الأقل.',
-    'The two passwords are different.': 'كلمتا المرور غير متطابقتين.',
     '{label} is too long: 72 characters at most, fewer with accents and emoji.':
       '{label}: 72 حرفًا لاتينيًا على الأكثر، وأقل من ذلك مع الحروف العربية والرموز التعبيرية.',
     'This is not a picture we can read.': 'تعذّرت قراءة هذه الصورة.',
@@ -1034,7 +1031,6 @@ export default {
     Add: 'إضافة',
     'Sign out of {name}': 'تسجيل الخروج من {name}',
     'See the invitation to {account}': 'عرض الدعوة إلى {account}',
-    'Revoke {name}': 'سحب {name}',
     'a workspace': 'مساحة عمل',
     'no recovery codes': 'لا رموز استرداد',
     'one recovery code': 'رمز استرداد واحد',
@@ -1185,6 +1181,69 @@ export default {
       few: '{count} متصفحات تسجّل الدخول دون خطوة ثانية.',
       many: '{count} متصفحًا يسجّل الدخول دون خطوة ثانية.',
       other: '{count} متصفح يسجّل الدخول دون خطوة ثانية.',
+    },
+    // Rolled tokens, sessions of others, and what is missing
+    'End this session?': 'إنهاء هذه الجلسة؟',
+    'End this session': 'إنهاء الجلسة',
+    'It is signed out right away. Then you choose a new password, which signs out all your other devices, too.':
+      'يتم تسجيل خروجها فورًا، ثم تأتي صفحة اختيار كلمة مرور جديدة، وتغييرها ينهي الجلسات على سائر الأجهزة.',
+    'Active {time}': 'آخر نشاط: {time}',
+    Summary: 'ملخص',
+    'Email verified': 'البريد الإلكتروني مؤكَّد',
+    'Email not verified': 'البريد الإلكتروني غير مؤكَّد',
+    'Second factor on': 'العامل الثاني مفعَّل',
+    'No second factor': 'لا عامل ثانٍ',
+    'Nothing is missing.': 'لا ينقص شيء.',
+    'If you forget your password, nothing leads back. Verify your email.':
+      'عند نسيان كلمة المرور لا سبيل إلى العودة. يُرجى تأكيد البريد الإلكتروني.',
+    'One lost phone would lock you out. Add a passkey.':
+      'ضياع الهاتف يعني فقدان الوصول إلى الحساب. يُرجى إضافة مفتاح مرور.',
+    'One lost device would lock you out. Set a password.':
+      'ضياع الجهاز يعني فقدان الوصول إلى الحساب. يُرجى تعيين كلمة مرور.',
+    'A stolen password is enough to sign in as you. Add a passkey.':
+      'تكفي كلمة مرور مسروقة للدخول إلى حسابك. يُرجى إضافة مفتاح مرور.',
+    'There is only one way in. Add a passkey.': 'لا توجد إلا طريقة واحدة للدخول. يُرجى إضافة مفتاح مرور.',
+    'Create new recovery codes before you need one.': 'يُرجى إنشاء رموز استرداد جديدة قبل الحاجة إليها.',
+    'To try it, run this in a terminal:': 'للتجربة، يمكن تشغيل هذا الأمر في سطر الأوامر:',
+    'Copy the command': 'نسخ الأمر',
+    'The command is copied.': 'تم نسخ الأمر.',
+    Roll: 'تجديد',
+    'Roll…': 'تجديد…',
+    'Revoke…': 'سحب…',
+    'Roll this token?': 'تجديد رمز الوصول هذا؟',
+    'Token rolled': 'تم تجديد رمز الوصول',
+    'Expires {time}': 'تنتهي صلاحيته {time}',
+    'A token expires soon': 'رمز وصول تقترب نهاية صلاحيته',
+    'Roll it before the program that uses it loses access.':
+      'يُرجى تجديده قبل أن يفقد البرنامج الذي يستخدمه صلاحية الوصول.',
+    'After that, programs with this token can no longer use {appName} as you.':
+      'بعد ذلك لا يمكن للبرامج التي تستخدم رمز الوصول هذا استخدام {appName} باسمك.',
+    Expires: 'تنتهي الصلاحية',
+    'If you still need it, roll it: you get a new one, and the old one works for another hour.':
+      'إذا كانت الحاجة إليه قائمة، يُرجى تجديده: يُنشأ رمز وصول جديد، ويبقى القديم صالحًا ساعة أخرى.',
+    '{count} ways to sign in': {
+      zero: 'لا طريقة للدخول',
+      one: 'طريقة واحدة للدخول',
+      two: 'طريقتان للدخول',
+      few: '{count} طرق للدخول',
+      many: '{count} طريقة للدخول',
+      other: '{count} طريقة للدخول',
+    },
+    '{count} sessions not seen for more than 30 days': {
+      zero: 'لا جلسات دون نشاط منذ أكثر من 30 يومًا',
+      one: 'جلسة واحدة دون نشاط منذ أكثر من 30 يومًا',
+      two: 'جلستان دون نشاط منذ أكثر من 30 يومًا',
+      few: '{count} جلسات دون نشاط منذ أكثر من 30 يومًا',
+      many: '{count} جلسة دون نشاط منذ أكثر من 30 يومًا',
+      other: '{count} جلسة دون نشاط منذ أكثر من 30 يومًا',
+    },
+    'You get a new token with the same name and access, for {count} days. The old one keeps working for an hour.': {
+      zero: 'يُنشأ رمز وصول جديد بالاسم والصلاحيات نفسها. ويبقى القديم صالحًا ساعة واحدة.',
+      one: 'يُنشأ رمز وصول جديد بالاسم والصلاحيات نفسها ليوم واحد. ويبقى القديم صالحًا ساعة واحدة.',
+      two: 'يُنشأ رمز وصول جديد بالاسم والصلاحيات نفسها ليومين. ويبقى القديم صالحًا ساعة واحدة.',
+      few: 'يُنشأ رمز وصول جديد بالاسم والصلاحيات نفسها لمدة {count} أيام. ويبقى القديم صالحًا ساعة واحدة.',
+      many: 'يُنشأ رمز وصول جديد بالاسم والصلاحيات نفسها لمدة {count} يومًا. ويبقى القديم صالحًا ساعة واحدة.',
+      other: 'يُنشأ رمز وصول جديد بالاسم والصلاحيات نفسها لمدة {count} يوم. ويبقى القديم صالحًا ساعة واحدة.',
     },
     // A code by mail
     'That code has expired. Ask for a new one': 'انتهت صلاحية هذا الرمز. يُرجى طلب رمز جديد',

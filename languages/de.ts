@@ -372,7 +372,6 @@ export default {
     'Your device will ask for your passkey.': 'Ihr Gerät fragt nach Ihrem Passkey.',
     'Current password': 'Aktuelles Passwort',
     'Use a passkey instead': 'Stattdessen Passkey verwenden',
-    'Password confirmation': 'Passwortbestätigung',
     'Long enough': 'Lang genug',
     'At least {minimum} characters': 'Mindestens {minimum} Zeichen',
     'At least {minimum} characters, {missing} to go': 'Mindestens {minimum} Zeichen, noch {missing}',
@@ -640,7 +639,6 @@ export default {
     "You're signed out right away everywhere except on this device.":
       'Sie werden sofort überall außer auf diesem Gerät abgemeldet.',
     'This device': 'Dieses Gerät',
-    'Active {time} from {address}': 'Zuletzt aktiv {time}, von {address}',
     'Signed in {time} {method}': 'Angemeldet am {time} {method}',
     'Set up your app': 'App einrichten',
     'Open an authenticator app on your phone. Many password managers work, too.':
@@ -750,7 +748,6 @@ export default {
       'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut, oder verwenden Sie Ihr Passwort.',
     'That code is wrong or was already used.': 'Dieser Code ist falsch oder wurde schon verwendet.',
     'The password needs at least {min} characters.': 'Das Passwort braucht mindestens {min} Zeichen.',
-    'The two passwords are different.': 'Die beiden Passwörter stimmen nicht überein.',
     '{label} is too long: 72 characters at most, fewer with accents and emoji.':
       '{label}: zu lang. Höchstens 72 Zeichen, mit Umlauten, Akzenten und Emojis weniger.',
     'This is not a picture we can read.': 'Dieses Bild können wir nicht lesen.',
@@ -971,7 +968,6 @@ export default {
     Add: 'Hinzufügen',
     'Sign out of {name}': 'Abmelden: {name}',
     'See the invitation to {account}': 'Einladung ansehen: {account}',
-    'Revoke {name}': 'Widerrufen: {name}',
     'a workspace': 'ein Arbeitsbereich',
     'no recovery codes': 'keine Wiederherstellungscodes',
     'one recovery code': 'ein Wiederherstellungscode',
@@ -1092,6 +1088,59 @@ export default {
     '{count} browsers sign in without a second step.': {
       one: '{count} Browser meldet Sie ohne zweiten Schritt an.',
       other: '{count} Browser melden Sie ohne zweiten Schritt an.',
+    },
+    // Rolled tokens, sessions of others, and what is missing
+    'End this session?': 'Diese Sitzung beenden?',
+    'End this session': 'Sitzung beenden',
+    'It is signed out right away. Then you choose a new password, which signs out all your other devices, too.':
+      'Sie wird sofort abgemeldet. Danach wählen Sie ein neues Passwort, das auch alle anderen Geräte abmeldet.',
+    'Active {time}': 'Aktiv {time}',
+    Summary: 'Übersicht',
+    'Email verified': 'E-Mail-Adresse bestätigt',
+    'Email not verified': 'E-Mail-Adresse nicht bestätigt',
+    'Second factor on': 'Zweiter Faktor aktiv',
+    'No second factor': 'Kein zweiter Faktor',
+    'Nothing is missing.': 'Es fehlt nichts.',
+    'If you forget your password, nothing leads back. Verify your email.':
+      'Wenn Sie Ihr Passwort vergessen, führt nichts zurück. Bestätigen Sie Ihre E-Mail-Adresse.',
+    'One lost phone would lock you out. Add a passkey.':
+      'Ein verlorenes Telefon würde Sie aussperren. Fügen Sie einen Passkey hinzu.',
+    'One lost device would lock you out. Set a password.':
+      'Ein verlorenes Gerät würde Sie aussperren. Legen Sie ein Passwort fest.',
+    'A stolen password is enough to sign in as you. Add a passkey.':
+      'Ein gestohlenes Passwort genügt, um sich als Sie anzumelden. Fügen Sie einen Passkey hinzu.',
+    'There is only one way in. Add a passkey.': 'Es gibt nur einen Weg hinein. Fügen Sie einen Passkey hinzu.',
+    'Create new recovery codes before you need one.':
+      'Erstellen Sie neue Wiederherstellungscodes, bevor Sie einen brauchen.',
+    'To try it, run this in a terminal:': 'Zum Ausprobieren in einem Terminal ausführen:',
+    'Copy the command': 'Befehl kopieren',
+    'The command is copied.': 'Der Befehl ist kopiert.',
+    Roll: 'Erneuern',
+    'Roll…': 'Erneuern…',
+    'Revoke…': 'Widerrufen…',
+    'Roll this token?': 'Dieses Token erneuern?',
+    'Token rolled': 'Token erneuert',
+    'Expires {time}': 'Läuft ab {time}',
+    'A token expires soon': 'Ein Token läuft bald ab',
+    'Roll it before the program that uses it loses access.':
+      'Erneuern Sie es, bevor das Programm, das es nutzt, den Zugriff verliert.',
+    'After that, programs with this token can no longer use {appName} as you.':
+      'Danach können Programme mit diesem Token {appName} nicht mehr in Ihrem Namen nutzen.',
+    Expires: 'Läuft ab',
+    'If you still need it, roll it: you get a new one, and the old one works for another hour.':
+      'Wenn Sie es noch brauchen, erneuern Sie es: Sie erhalten ein neues, und das alte funktioniert noch eine Stunde.',
+    '{count} ways to sign in': {
+      one: '{count} Weg zur Anmeldung',
+      other: '{count} Wege zur Anmeldung',
+    },
+    '{count} sessions not seen for more than 30 days': {
+      one: '{count} Sitzung, seit mehr als 30 Tagen nicht gesehen',
+      other: '{count} Sitzungen, seit mehr als 30 Tagen nicht gesehen',
+    },
+    'You get a new token with the same name and access, for {count} days. The old one keeps working for an hour.': {
+      one: 'Sie erhalten ein neues Token mit demselben Namen und Zugriff, für {count} Tag. Das alte funktioniert noch eine Stunde.',
+      other:
+        'Sie erhalten ein neues Token mit demselben Namen und Zugriff, für {count} Tage. Das alte funktioniert noch eine Stunde.',
     },
     // A code by mail
     'That code has expired. Ask for a new one': 'Dieser Code ist abgelaufen. Bitte fordern Sie einen neuen an',

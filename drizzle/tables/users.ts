@@ -187,6 +187,8 @@ export const apiTokens = pgTable(
     hasSecondFactor: boolean().notNull(),
     createdAt: timestamptz().notNull().defaultNow(),
     expiresAt: timestamptz().notNull(),
+    /** When the mail about its end was queued, or a successor made it needless. */
+    expiryMailedAt: timestamptz(),
     lastUsedAt: timestamptz(),
   },
   (table) => [index().on(table.userId, table.id)],

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { type Factor, type SessionMethod, sessions, users } from '../../drizzle/schema.ts'
+import { activities, type Factor, type SessionMethod, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
@@ -37,6 +37,27 @@ export async function sessionsOf(app: FastifyInstance, userId: number, before?: 
 }
 
 const pageSize = 50
+
+/**
+ * The user's sessions and the activities that recorded their beginning. A token changes with each second step, so that none
+ * is recorded: it is the sign-in of the same client at about that time.
+ */
+export function sessionsWithSignIns({ db, sessionPolicy }: FastifyInstance, userId: number, which: SQL) {
+  const apart = sql`${activities.createdAt} - ${sessions.createdAt}`
+  const began = and(
+    eq(activities.userId, sessions.userId),
+    eq(activities.type, 'signed_in'),
+    sql`${activities.ipAddress} is not distinct from ${sessions.ipAddress}`,
+    sql`${activities.userAgent} is not distinct from ${sessions.userAgent}`,
+    sql`${apart} between interval '-1 minute' and interval '1 minute'`,
+  )
+  return db
+    .selectDistinctOn([sessions.token], { id: sessions.token, activity_id: activities.id })
+    .from(sessions)
+    .innerJoin(activities, began)
+    .where(and(eq(sessions.userId, userId), sessionPolicy.isActive(), which))
+    .orderBy(sessions.token, sql`abs(extract(epoch from ${apart}))`)
+}
 
 /** Ends one of the user's sessions, on behalf of the session `by`. False if there is no such. Throws SignedOut. */
 export async function endSession({ db, sessionPolicy }: FastifyInstance, userId: number, token: string, by: string) {

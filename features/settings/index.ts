@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { ne } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import fp from 'fastify-plugin'
 import { Type } from 'typebox'
+import { sessions } from '../../drizzle/schema.ts'
 import { ChallengeBody, Cursor } from '../../plugins/forms/parameters.ts'
 import { fileRoute, sendFile } from '../../plugins/http/files.ts'
 import { paged } from '../../plugins/lists.ts'
@@ -15,7 +17,7 @@ import { presentIdentity, presentPasskey, presentSession } from '../auth/props.t
 import { pendingIdentityOf } from '../auth/providers/cookies.ts'
 import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { showSecondFactor } from '../auth/second-factor/index.ts'
-import { sessionsOf } from '../auth/sessions.ts'
+import { sessionsOf, sessionsWithSignIns } from '../auth/sessions.ts'
 import { identitiesOf, passkeysOf } from '../auth/sign-in-methods.ts'
 import { sweepUsers } from '../auth/user-deletion.ts'
 import { formRoute } from '../forms.ts'
@@ -88,9 +90,13 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   app.get(paths.activity().url, { schema: { querystring: ActivityQuery } }, async (request, reply) => {
-    const { id: userId } = request.signedIn.user
+    const { userId, token } = request.signedIn.session
     const props = await activityPage(db, { userId }, request.query, presentOwnActivity(userId))
-    return reply.page('settings/activity', { ...props, providers })
+    return reply.page('settings/activity', {
+      ...props,
+      providers,
+      open_sessions: await sessionsWithSignIns(app, userId, ne(sessions.token, token)),
+    })
   })
 
   const limit = 'activity_file'

@@ -29,6 +29,8 @@ declare module '../../plugins/inertia/pages.ts' {
     'settings/sessions': { sessions: SessionProps[]; providers: Provider[] }
     'settings/activity': {
       activities: OwnActivityProps[]
+      /** Sessions that still exist, except the current one, and the sign-ins that began them. */
+      open_sessions: { id: string; activity_id: number }[]
       providers: Provider[]
       kind: 'sign_ins' | 'security' | 'accounts' | null
       filters: Filters

@@ -22,7 +22,7 @@ export default function AccountSettings(props: Props) {
   useLiveReload(accountChannel(account.slug), { members: ['membership', 'can_manage'] })
 
   return (
-    <div className="settings-section account-settings">
+    <div className="settings-section">
       <Heading title={t('Settings')}>
         {rich('How {name} appears to its members.', { name: workspaceName(account) })}
       </Heading>

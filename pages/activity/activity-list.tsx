@@ -52,13 +52,11 @@ function Row({ activity, hasActors, from, children }: RowProps) {
       ) : (
         <Icon className="row-icon" aria-hidden="true" />
       )}
-      <div className="row-text">
+      <div className="activity-text">
         <p>{children}</p>
-        <span className="facts">
-          <Clock at={activity.created_at} />
-          {from}
-        </span>
+        {from && <span className="facts">{from}</span>}
       </div>
+      <Clock at={activity.created_at} />
     </li>
   )
 }

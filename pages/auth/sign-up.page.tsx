@@ -5,7 +5,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { EmailField } from '../forms/email-field.tsx'
 import { NameField } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
-import { NewPasswordFields } from '../forms/password-field.tsx'
+import { NewPasswordField, withConfirmation } from '../forms/password-field.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Agreement } from '../layouts/footer.tsx'
 import { Heading } from '../shared/heading.tsx'
@@ -22,7 +22,7 @@ export default function SignUp({ invitation, invitation_only, providers, return_
         {invitation ? <Joining {...invitation} /> : t("You'll get your own workspace right away.")}
       </Heading>
       <Providers providers={providers} verb="Sign up" invitation={invitation?.token} returnTo={return_to} />
-      <Form to={paths.signUp(invitation?.token, return_to)} validatesAhead>
+      <Form to={paths.signUp(invitation?.token, return_to)} data={withConfirmation} validatesAhead>
         <NameField autoComplete="name" autoFocus />
         {invitation ? (
           <InvitedEmailField
@@ -36,7 +36,7 @@ export default function SignUp({ invitation, invitation_only, providers, return_
             remedies={{ [t('has already been taken')]: <Link href={signIn}>{t('Sign in?')}</Link> }}
           />
         )}
-        <NewPasswordFields />
+        <NewPasswordField />
         <Submit>{t('Sign up')}</Submit>
         <Agreement />
       </Form>

@@ -35,12 +35,15 @@ const Saved = createContext(false)
 /** Whether the form of a dialog is being sent. Closing it then would not take anything back. */
 export const Sending = createContext<RefObject<boolean> | null>(null)
 
+type Data = Record<string, unknown>
+
 type Props = {
   to: Path
   /** It stays after it was saved, which its button says instead of a notice. */
   saves?: boolean
   validatesAhead?: boolean
-  data?: Record<string, boolean | string>
+  /** Sent besides what the fields hold, or made from it. */
+  data?: Data | ((fields: Record<string, unknown>) => Data)
   options?: Partial<ComponentProps<typeof InertiaForm>['options']>
   /**
    * For submits that are not visits. Called with the form once all required fields are filled in, and aborted if the
@@ -120,7 +123,7 @@ export function Form({
       transform={(fields) => ({
         ...fields,
         ...(typeof fields.email === 'string' && { email: asciiAddress(fields.email) }),
-        ...data,
+        ...(typeof data === 'function' ? data(fields) : data),
       })}
       noValidate // messages are shown beside the fields, in one style
       options={{ preserveScroll: 'errors', ...options }}

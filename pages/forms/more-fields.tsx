@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useRef } from 'react'
 import { plainDigits } from '../../plugins/languages/digits.ts'
 import { t } from '../words/t.ts'
 import { asTyped, Field, type FieldProps, Labelled, type Labels } from './field.tsx'
@@ -13,21 +13,30 @@ export const SelectField = (props: Labels & ComponentProps<'select'>) => (
 
 type CodeFieldProps = Partial<FieldProps> & { digits?: 6 | 8 }
 
-export const CodeField = ({ label = t('Code'), digits = 6, ...field }: CodeFieldProps) => (
-  <Field
-    name="code"
-    label={label}
-    inputMode="numeric"
-    autoComplete="one-time-code"
-    {...asTyped}
-    required
-    onInput={({ currentTarget }) => submitWhenFull(currentTarget, digits)}
-    {...field}
-  />
-)
+/** Sends its form by itself once all digits are there, however they were typed or pasted. */
+export function CodeField({ label = t('Code'), digits = 6, ...field }: CodeFieldProps) {
+  const sent = useRef('')
 
-function submitWhenFull(input: HTMLInputElement, digits: number) {
-  if (!/^\d+$/.test(plainDigits(input.value)) || plainDigits(input.value).length !== digits) return
-  input.form?.requestSubmit()
-  input.select() // if the code is rejected, the next one replaces it
+  const submitWhenFull = (input: HTMLInputElement) => {
+    const code = plainDigits(input.value)
+    const isFull = /^\d+$/.test(code) && code.length === digits
+    const isNew = isFull && code !== sent.current
+    sent.current = isFull ? code : ''
+    if (!isNew) return // a code is good once: with a second request, the answer to the first would be lost
+    input.form?.requestSubmit()
+    input.select() // if the code is rejected, the next one replaces it
+  }
+
+  return (
+    <Field
+      name="code"
+      label={label}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      {...asTyped}
+      required
+      onInput={({ currentTarget }) => submitWhenFull(currentTarget)}
+      {...field}
+    />
+  )
 }

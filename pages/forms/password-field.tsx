@@ -32,23 +32,23 @@ export const Username = ({ of }: { of: { email: string } }) => (
   <input type="text" autoComplete="username" value={of.email} readOnly hidden />
 )
 
-export function NewPasswordFields({ label = t('Password'), autoFocus = false }) {
+/** Asks once, since people can look at what they typed. Its form sends the confirmation with `withConfirmation`. */
+export function NewPasswordField({ label = t('Password'), autoFocus = false }) {
   const [length, setLength] = useState(0)
 
   return (
-    <>
-      <PasswordField
-        name="password"
-        label={label}
-        autoComplete="new-password"
-        autoFocus={autoFocus}
-        hint={<Length length={length} />}
-        onInput={({ currentTarget }) => setLength([...currentTarget.value].length)}
-      />
-      <PasswordField name="password_confirmation" label={t('Password confirmation')} autoComplete="new-password" />
-    </>
+    <PasswordField
+      name="password"
+      label={label}
+      autoComplete="new-password"
+      autoFocus={autoFocus}
+      hint={<Length length={length} />}
+      onInput={({ currentTarget }) => setLength([...currentTarget.value].length)}
+    />
   )
 }
+
+export const withConfirmation = ({ password }: Record<string, unknown>) => ({ password_confirmation: password })
 
 function Length({ length }: { length: number }) {
   const missing = Math.max(minPasswordLength - length, 0)

@@ -16,8 +16,10 @@ import { remember, remembered } from '../visits/storage.ts'
 import { t } from '../words/t.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Boundary } from './boundary.tsx'
+import { useCurrentInView } from './current-in-view.ts'
 import { Connection, PageAlert, SkipLink } from './page-alert.tsx'
 import { PaletteButton } from './palette-button.tsx'
+import { SettingsNavigation } from './settings-navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
@@ -33,6 +35,7 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
   const mine = accounts?.find(({ slug }) => slug === last) // they may have left it, or it may be deleted
   const canManage = membership !== undefined && manages(membership.role)
   const rooms = account ? roomsOf(account.slug, canManage) : []
+  const isInSettings = usePage().component.startsWith('settings/')
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
   const isLost = useStreamLost()
@@ -75,6 +78,7 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
           )}
         </div>
         {account && <AccountNavigation rooms={rooms} />}
+        {isInSettings && <SettingsNavigation account={mine} />}
         <Connection isReconnecting={isLost} />
       </header>
       {auth.user && <VerificationBanner user={auth.user} />}
@@ -103,7 +107,7 @@ function AccountNavigation({ rooms }: { rooms: Room[] }) {
   const marked = rooms.find(({ path }) => path === pending)?.path ?? here
 
   return (
-    <nav className="tabs" aria-label={t('Workspace')}>
+    <nav className="tabs" aria-label={t('Workspace')} ref={useCurrentInView(here)}>
       {rooms.map(({ name, path }) => (
         <Link key={path} href={path} prefetch aria-current={currentIn(path, marked)}>
           {name}
@@ -143,7 +147,7 @@ const key = 'last-account'
 const store = storeOf(() => remembered(key), undefined)
 
 /** The slug of this page's account, or of the last one in this browser, so that settings lead back to it. */
-export function useLastAccount(slug: string | undefined) {
+function useLastAccount(slug: string | undefined) {
   const last = store.use()
   useEffect(() => {
     if (slug) remember(key, slug)

@@ -9,11 +9,14 @@ import { Heading } from '../shared/heading.tsx'
 import { sentenceToOneself } from '../words/activities.ts'
 import { readDevice } from '../words/devices.ts'
 import { rich, t } from '../words/t.ts'
+import { NotYou } from './not-you.tsx'
 
 const kinds = { sign_ins: text('Sign-ins'), security: text('Security'), accounts: text('Workspaces') }
 
-export default function Activity({ activities, kind, filters, providers, auth }: PageProps<'settings/activity'>) {
+export default function Activity(props: PageProps<'settings/activity'>) {
+  const { activities, open_sessions, kind, filters, providers, auth } = props
   const { user } = auth
+  const sessions = new Map(open_sessions.map(({ id, activity_id }) => [activity_id, id]))
 
   return (
     <>
@@ -43,21 +46,27 @@ export default function Activity({ activities, kind, filters, providers, auth }:
         file={paths.activityFile}
         activities={activities}
         sentence={sentenceToOneself(providers)}
-        from={Origin}
+        from={(activity: OwnActivityProps) => originOf(activity, sessions.get(activity.id))}
         nothing={t('No activity yet.')}
       />
     </>
   )
 }
 
-function Origin({ ip_address, user_agent }: OwnActivityProps) {
-  if (ip_address === null && user_agent === null) return null
+function originOf({ ip_address, user_agent }: OwnActivityProps, session: string | undefined) {
+  if (ip_address === null && user_agent === null) return undefined
+  const device = readDevice(user_agent).name
   return (
     <>
-      <span>{readDevice(user_agent).name}</span>
+      <span>{device}</span>
       {ip_address !== null && (
         <span>
           <bdi>{ip_address}</bdi>
+        </span>
+      )}
+      {session && (
+        <span>
+          <NotYou session={session} device={device} ip={ip_address} />
         </span>
       )}
     </>

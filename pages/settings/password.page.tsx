@@ -3,7 +3,7 @@ import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
-import { NewPasswordFields } from '../forms/password-field.tsx'
+import { NewPasswordField, withConfirmation } from '../forms/password-field.tsx'
 import { settingsLayouts } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { Topic } from '../shared/topic.tsx'
@@ -16,9 +16,9 @@ export default function Password({ auth: { user }, without_password }: PageProps
     <>
       <Heading title={t('Password')}>{t('Changing it signs you out on all your other devices.')}</Heading>
       <div className="card">
-        <Form to={paths.changePassword()} validatesAhead>
+        <Form to={paths.changePassword()} data={withConfirmation} validatesAhead>
           <CurrentPasswordField />
-          <NewPasswordFields label={t('New password')} />
+          <NewPasswordField label={t('New password')} />
           <Submit>{t('Change password')}</Submit>
         </Form>
       </div>

@@ -13,6 +13,7 @@ import { Identities } from './identities.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactor, Setup } from './second-factor.tsx'
+import { SecuritySummary } from './security-summary.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
 // By the user. Recovery codes are sent once, and someone who goes back must find them again.
@@ -51,6 +52,7 @@ export default function Security(props: PageProps<'settings/security'>) {
     <>
       <Heading title={t('Security')}>{t("Ways to confirm it's you, besides your password.")}</Heading>
       {required_by.length > 0 && <RequiredBy accounts={required_by} />}
+      {!shown.recovery_codes && !isSettingUp && <SecuritySummary {...props} />}
       <VerifyFirst />
       {shown.recovery_codes && <RecoveryCodes codes={shown.recovery_codes} onDone={keep} onLeave={forget} />}
       {shown.setup && isSettingUp ? (

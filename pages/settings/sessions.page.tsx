@@ -10,15 +10,23 @@ import { SmallButton } from '../shared/button.tsx'
 import { focusHeading, focusRow } from '../shared/focus.ts'
 import { Heading } from '../shared/heading.tsx'
 import { More } from '../shared/more.tsx'
-import { Time } from '../shared/time.tsx'
+import { Day, Time } from '../shared/time.tsx'
 import { readDevice } from '../words/devices.ts'
 import { withMethod } from '../words/methods.ts'
-import { rich, t } from '../words/t.ts'
+import { plural, rich, t } from '../words/t.ts'
+import { NotYou } from './not-you.tsx'
+
+const monthMs = 30 * 86_400_000
 
 export default function Sessions({ sessions, providers, auth: { session } }: PageProps<'settings/sessions'>) {
-  const rows = useRef<HTMLUListElement>(null)
+  const rows = useRef<HTMLDivElement>(null)
   const here = sessions.filter(({ id }) => id === session?.id)
   const others = sessions.filter(({ id }) => id !== session?.id)
+  // Compared with this session, which is being used: the server does not know the browser's clock.
+  const isOld = ({ last_seen_at }: SessionProps) =>
+    here.some((current) => Date.parse(current.last_seen_at) - Date.parse(last_seen_at) > monthMs)
+  const old = others.filter(isOld)
+  const shared = { providers, current: session?.id }
 
   return (
     <>
@@ -30,19 +38,42 @@ export default function Sessions({ sessions, providers, auth: { session } }: Pag
           </Deletion>
         </div>
       )}
-      <ul className="card rows" ref={rows}>
-        {[...here, ...others].map((each, index) => (
-          <Session
-            key={each.id}
-            session={each}
-            providers={providers}
-            here={each.id === session?.id}
-            onEnded={() => focusRow(rows.current, index)}
-          />
-        ))}
-      </ul>
+      <div className="sessions" ref={rows}>
+        <SessionList sessions={[...here, ...others.filter((each) => !isOld(each))]} {...shared} />
+        {old.length > 0 && (
+          <details>
+            <summary>
+              {plural(
+                old.length,
+                '{count} session not seen for more than 30 days',
+                '{count} sessions not seen for more than 30 days',
+              )}
+            </summary>
+            <SessionList sessions={old} {...shared} />
+          </details>
+        )}
+      </div>
       <More of="sessions" shown={sessions.length} rows={rows} />
     </>
+  )
+}
+
+type ListProps = { sessions: SessionProps[]; providers: Provider[]; current: string | undefined }
+
+function SessionList({ sessions, providers, current }: ListProps) {
+  const rows = useRef<HTMLUListElement>(null)
+  return (
+    <ul className="card rows" ref={rows}>
+      {sessions.map((each, index) => (
+        <Session
+          key={each.id}
+          session={each}
+          providers={providers}
+          here={each.id === current}
+          onEnded={() => focusRow(rows.current, index)}
+        />
+      ))}
+    </ul>
   )
 }
 
@@ -63,25 +94,34 @@ function Session({ session, providers, here, onEnded }: Props) {
     <li className="row" data-row tabIndex={-1}>
       <Icon className="row-icon" aria-hidden="true" />
       <div className="row-text">
-        <strong>
-          {device.name} {here && <span className="badge">{t('This device')}</span>}
-        </strong>
-        <span>
-          {rich('Active {time} from {address}', {
-            time: <Time at={session.last_seen_at} relative />,
-            address: session.ip_address,
-          })}
-        </span>
-        <span>
-          {rich('Signed in {time} {method}', {
-            time: <Time at={session.created_at} />,
-            method: withMethod(session.method, providers),
-          })}
-        </span>
+        <div className="facts">
+          <strong>
+            {device.name} {here && <span className="badge">{t('This device')}</span>}
+          </strong>
+          <span>{rich('Active {time}', { time: <Time at={session.last_seen_at} relative /> })}</span>
+        </div>
+        <div className="facts">
+          <span>
+            <bdi>{session.ip_address}</bdi>
+          </span>
+          <span>
+            {rich('Signed in {time} {method}', {
+              time: <Day at={session.created_at} />,
+              method: withMethod(session.method, providers),
+            })}
+          </span>
+        </div>
       </div>
-      <SmallButton aria-label={t('Sign out of {name}', { name: device.name })} aria-disabled={processing} onClick={end}>
-        {t('Sign out')}
-      </SmallButton>
+      <div className="row-actions">
+        {!here && <NotYou session={session.id} device={device.name} ip={session.ip_address} />}
+        <SmallButton
+          aria-label={t('Sign out of {name}', { name: device.name })}
+          aria-disabled={processing}
+          onClick={end}
+        >
+          {t('Sign out')}
+        </SmallButton>
+      </div>
     </li>
   )
 }

@@ -1,31 +1,31 @@
-import { router, usePage } from '@inertiajs/react'
+import { usePage } from '@inertiajs/react'
 import { KeySquare, Plus } from 'lucide-react'
 import type { TokenProps } from '../../features/auth/props.ts'
-import { paths } from '../../features/paths.ts'
+import { apiPrefix, paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { NameField } from '../forms/field.tsx'
 import { SelectField } from '../forms/more-fields.tsx'
 import { useHydrated } from '../hooks/store.ts'
 import { settingsLayouts } from '../layouts/settings.tsx'
-import { Ask } from '../popups/dialog.tsx'
 import { FormDialog } from '../popups/with-password.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { Day } from '../shared/time.tsx'
+import { Day, Time } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
 import { LastUse, NoMore, Removable } from './removable.tsx'
+import { dayMs, lifetimes, TokenActions } from './token-actions.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
 const most = 20
-const lifetimes = [7, 30, 90, 365]
 
 export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/tokens'>) {
   const { flash } = usePage()
   const isVerified = user?.verified ?? false
   const now = useNow()
+  const origin = useHydrated() ? location.origin : ''
   const isFull = tokens.filter((token) => !isExpired(token, now)).length >= most
 
   return (
@@ -34,7 +34,17 @@ export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/t
         {t('A token lets a program or an app use the API as you. Treat it like a password.')}
       </Heading>
       <VerifyFirst />
-      <CopyOnce label={t('Your new token')} text={flash.token} copied={t('The token is copied.')}>
+      <CopyOnce
+        label={t('Your new token')}
+        text={flash.token}
+        copied={t('The token is copied.')}
+        command={{
+          of: (token) => `curl "${origin}${apiPrefix}/me" -H "Authorization: Bearer ${token}"`,
+          label: t('To try it, run this in a terminal:'),
+          button: t('Copy the command'),
+          copied: t('The command is copied.'),
+        }}
+      >
         {t("You won't see this token again. Keep it where only your program can read it.")}
       </CopyOnce>
       <Topic
@@ -45,16 +55,8 @@ export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/t
       >
         <Removable
           items={tokens}
-          text={(token) => <Token {...token} isExpired={isExpired(token, now)} />}
-          actions={({ id, name }, onRemoved) => (
-            <Ask
-              trigger={<SmallButton aria-label={t('Revoke {name}', { name })}>{t('Revoke')}</SmallButton>}
-              title={t('Revoke this token?')}
-              explanation={rich('Programs that use {name} lose access at once.', { name })}
-              action={t('Revoke')}
-              onConfirm={() => router.delete(paths.revokeToken(id).url, { preserveScroll: true, onSuccess: onRemoved })}
-            />
-          )}
+          text={(token) => <Token {...token} now={now} />}
+          actions={(token, onRemoved) => <TokenActions token={token} onRevoked={onRemoved} />}
         />
       </Topic>
     </>
@@ -99,17 +101,27 @@ const isExpired = ({ expires_at }: TokenProps, now: number) => Date.parse(expire
 /** The browser's time, which the server cannot know: until then, nothing has expired. */
 const useNow = () => (useHydrated() ? Date.now() : 0)
 
-function Token({ name, scope, created_at, expires_at, last_used_at, isExpired }: TokenProps & { isExpired: boolean }) {
-  const day = <Day at={expires_at} />
-
+function Token({ now, ...token }: TokenProps & { now: number }) {
+  const { name, scope, last_used_at } = token
   return (
-    <>
+    <div className="facts">
       <strong dir="auto">{name}</strong>
       <span>{scope === 'read' ? t('Read only') : t('Read and write')}</span>
-      <span>{rich('Added {day}, {use}', { day: <Day at={created_at} />, use: <LastUse at={last_used_at} /> })}</span>
-      <span>{isExpired ? rich('Expired {day}', { day }) : rich('Expires {day}', { day })}</span>
-    </>
+      <Expiry token={token} now={now} />
+      <span>
+        <LastUse at={last_used_at} />
+      </span>
+    </div>
   )
+}
+
+/** With a warning in the last week. */
+function Expiry({ token, now }: { token: TokenProps; now: number }) {
+  const { expires_at } = token
+  if (isExpired(token, now)) return <span>{rich('Expired {day}', { day: <Day at={expires_at} /> })}</span>
+  if (Date.parse(expires_at) > now + 7 * dayMs || now === 0)
+    return <span>{rich('Expires {day}', { day: <Day at={expires_at} /> })}</span>
+  return <span className="token-ends">{rich('Expires {time}', { time: <Time at={expires_at} relative /> })}</span>
 }
 
 Tokens.layout = settingsLayouts

@@ -5,10 +5,17 @@ import { t } from '../words/t.ts'
 import { Button } from './button.tsx'
 import { focusAtOnce } from './focus.ts'
 
-type Props = { label: string; text: string | undefined; copied: string; children: ReactNode }
+type Props = {
+  label: string
+  text: string | undefined
+  copied: string
+  /** What to do with it in a terminal. */
+  command?: { of(secret: string): string; label: string; button: string; copied: string }
+  children: ReactNode
+}
 
 /** Something secret that the server sends once, and a button that copies it. Shown until something new takes its place. */
-export function CopyOnce({ label, text, copied, children }: Props) {
+export function CopyOnce({ label, text, copied, command, children }: Props) {
   const id = useId()
   const [shown, setShown] = useState(text)
   if (text && text !== shown) setShown(text)
@@ -16,7 +23,8 @@ export function CopyOnce({ label, text, copied, children }: Props) {
 
   return (
     <section className="card padded recovery" aria-labelledby={id}>
-      <h2 id={id} ref={focusAtOnce} tabIndex={-1}>
+      {/* Another key for each secret, so that the next one is read first, too. */}
+      <h2 key={shown} id={id} ref={focusAtOnce} tabIndex={-1}>
         {label}
       </h2>
       <p>{children}</p>
@@ -26,6 +34,19 @@ export function CopyOnce({ label, text, copied, children }: Props) {
       <div className="actions">
         <CopyButton look="primary" text={shown} done={copied} />
       </div>
+      {command && (
+        <>
+          <p>{command.label}</p>
+          <code className="copy-once" dir="ltr">
+            {command.of(shown)}
+          </code>
+          <div className="actions">
+            <CopyButton text={command.of(shown)} done={command.copied}>
+              {command.button}
+            </CopyButton>
+          </div>
+        </>
+      )}
     </section>
   )
 }

@@ -14,7 +14,12 @@ export function focusNewPages() {
 }
 
 /** A ref for what is to be read first once it is there. */
-export const focusAtOnce = (element: HTMLElement | null) => element?.focus()
+export function focusAtOnce(element: HTMLElement | null) {
+  element?.focus()
+  // A dialog that asked for it gives the focus back to its button as it closes.
+  const timer = setTimeout(() => element?.focus())
+  return () => clearTimeout(timer)
+}
 
 export const focusHeading = () => focus(document.querySelector('h1'))
 

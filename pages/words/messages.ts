@@ -24,7 +24,6 @@ export function messageOf(field: string, label: string, message: string) {
         { min: minPasswordLength },
       ),
     },
-    password_confirmation: { [t("doesn't match Password")]: t('The two passwords are different.') },
     picture: {
       [blank]: t('The picture is missing.'),
       [t('is not a picture we can read')]: t('This is not a picture we can read.'),

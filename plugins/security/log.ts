@@ -17,7 +17,7 @@ export const securityOutcomes = {
   not_mine: ['removed', 'bad_link'],
   second_factor: ['right', 'wrong', 'locked', 'stale', 'enabled', 'disabled'],
   passkey: ['wrong', 'counter', 'added', 'removed'],
-  token: ['created', 'revoked', 'wrong'],
+  token: ['created', 'revoked', 'rolled', 'wrong'],
   provider: ['refused', 'cancelled', 'unreachable', 'right', 'unknown', 'connected', 'disconnected'],
 } as const
 export type SecurityEvents = {

@@ -21,7 +21,7 @@ t.test("people see their own activity with its origin, and nobody else's", async
   const { app } = await sharedApp(t)
   const { browser, person, user } = await signedUp(app, {}, '198.51.100.9')
   await signedUp(app)
-  await signedIn(app, person, '203.0.113.200')
+  const elsewhere = await signedIn(app, person, '203.0.113.200')
 
   const page = await browser.visit('/settings/activity')
   t.equal(page.component, 'settings/activity')
@@ -29,6 +29,10 @@ t.test("people see their own activity with its origin, and nobody else's", async
   const [latest] = shown(page)
   t.match(latest, { actor_name: user.name, ip_address: '203.0.113.200', user_agent: /Chrome/ })
   t.same(latest?.details.method, 'password')
+  const { open_sessions } = page.props
+  t.same(open_sessions, [{ id: elsewhere.page.props.auth.session.id, activity_id: page.props.activities[0].id }])
+  const own = await elsewhere.browser.visit('/settings/activity')
+  t.same(own.props.open_sessions, [], 'neither the current one nor that of the sign-up')
   const keys = Object.keys(latest ?? {}).sort()
   t.equal(keys.join(' '), 'actor_name created_at details id ip_address picture type user_agent')
   const guest = await Browser.open(app)

@@ -16,6 +16,7 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   const page = await open({ as: browser, permissions: ['clipboard-read', 'clipboard-write'] })
   const press = (name: string) => page.getByRole('button', { name }).click()
   await page.goto('/settings/security')
+  await page.getByText('A stolen password is enough to sign in as you').waitFor()
   await press('Set up')
   await confirm(page, 'Set up', 'wrong')
   await page.getByText('That is not your current password').waitFor()
@@ -29,6 +30,14 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   const right = await codeAt(secret, clock.now())
   await code.pressSequentially(right === '123456' ? '654321' : '123456')
   await page.getByText('That code is wrong').waitFor()
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') sent++
+  })
+  await code.press('End')
+  await code.press('Space')
+  await page.getByText('That code is wrong').waitFor({ state: 'detached' })
+  t.equal(sent, 0, 'a blank is no other code')
   await page.getByRole('img', { name: 'QR code' }).waitFor()
   await code.fill(right) // submits by itself
   await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
@@ -49,6 +58,7 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   t.notOk(String(await page.evaluate('JSON.stringify(history.state)')).includes(secret))
   await press("I've saved them")
   await page.getByText('10 recovery codes left').waitFor()
+  await page.getByText('There is only one way in').waitFor()
   await checkAll(t, page, 'on')
   await page.reload()
   await page.getByText('10 recovery codes left').waitFor()

@@ -9,7 +9,7 @@ export async function fill(within: Page | Locator, fields: Record<string, string
 
 export async function signUp(page: Page, { name = 'Ana', email = 'ana@example.com' } = {}) {
   await page.goto('/sign_up')
-  await fill(page, { Name: name, Email: email, Password: password, 'Password confirmation': password })
+  await fill(page, { Name: name, Email: email, Password: password })
   await page.getByRole('button', { name: 'Sign up', exact: true }).click()
   await page.getByText('Welcome! You have signed up successfully').waitFor()
 }

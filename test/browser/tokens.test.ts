@@ -20,12 +20,32 @@ t.test('a person makes a token, invites by a link and trusts a browser', { skip 
   await confirm(page, 'Create a token')
   await page.getByRole('heading', { name: 'Your new token' }).waitFor()
   await checkAll(t, page, 'a token')
-  await page.getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await page.getByText('The token is copied').waitFor()
   const token = String(await page.evaluate('navigator.clipboard.readText()'))
   t.match(token, /^acct_/)
-  await page.getByRole('button', { name: 'Revoke CI' }).click()
-  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await page.getByRole('button', { name: 'Copy the command' }).click()
+  await page.getByText('The command is copied').waitFor()
+  t.match(await page.evaluate('navigator.clipboard.readText()'), `/api/v1/me" -H "Authorization: Bearer ${token}"`)
+
+  const choose = async (item: string) => {
+    await page.getByRole('button', { name: 'Actions for CI' }).last().click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await choose('Roll')
+  await confirm(page, 'Roll')
+  await page.getByText(/Expires in (1 hour|\d+ minutes)/).waitFor()
+  t.not(await page.locator('.copy-once').first().innerText(), token)
+  await page.locator('h2:focus', { hasText: 'Your new token' }).waitFor()
+  await checkAll(t, page, 'a rolled token')
+  for (let left = 2; left > 0; left--) {
+    await choose('Revoke')
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page
+      .getByRole('button', { name: 'Actions for CI' })
+      .nth(left - 1)
+      .waitFor({ state: 'detached' })
+  }
   await page.getByText('You have no tokens yet').waitFor()
 
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)

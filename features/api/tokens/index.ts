@@ -3,7 +3,7 @@ import { lt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { apiTokens } from '../../../drizzle/schema.ts'
-import { challengeFields, IdParams, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
+import { ChallengeBody, challengeFields, IdParams, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { changePassword, defineNotice, reviewSessions } from '../../auth/notices.ts'
 import { presentToken } from '../../auth/props.ts'
@@ -12,7 +12,8 @@ import { requireVerified, tokensOf } from '../../auth/sign-in-methods.ts'
 import { flashSecret, readFlashedSecret } from '../../flashed-secrets.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import { checkToken, createToken, revokeToken } from './tokens.ts'
+import { reviewTokens, warnOfExpiry } from './expiry.ts'
+import { checkToken, createToken, revokeToken, rollToken } from './tokens.ts'
 
 const TokenBody = Type.Object({
   name: OptionalText,
@@ -26,6 +27,7 @@ const monthMs = 30 * 86_400_000
 /** Tokens with which programs act as their owner (features/api). */
 export const tokens: FastifyPluginAsyncTypebox = async (app) => {
   defineMails(app)
+  warnOfExpiry(app)
   const monthAgo = () => new Date(app.now().getTime() - monthMs)
   app.sweeper.add({ table: apiTokens, isExpired: () => lt(apiTokens.expiresAt, monthAgo()) })
   app.addHook('onRequest', app.requireUser)
@@ -47,6 +49,13 @@ export const tokens: FastifyPluginAsyncTypebox = async (app) => {
     return flashSecret(reply, { token: secret }).notice(text('Token created')).redirect(page)
   })
 
+  const rolling = formRoute(page, 'token_creation', { params: IdParams, body: ChallengeBody })
+  app.post(`${page}/${idPattern}/roll`, rolling, async (request, reply) => {
+    const secret = await rollToken(app, await reauthenticateSession(request), Number(request.params.id))
+    request.security('token', 'rolled')
+    return flashSecret(reply, { token: secret }).notice(text('Token rolled')).redirect(page)
+  })
+
   const removal = formRoute(page, 'profile_change', { params: IdParams })
   app.delete(`${page}/${idPattern}`, removal, async (request, reply) => {
     await revokeToken(app, request.signedIn.session, Number(request.params.id))
@@ -54,8 +63,6 @@ export const tokens: FastifyPluginAsyncTypebox = async (app) => {
     return reply.notice(text('Token revoked')).redirect(page)
   })
 }
-
-const reviewTokens = { label: text('Review your tokens'), url: paths.tokens().url }
 
 function defineMails(app: FastifyInstance) {
   const { appName } = app.site

@@ -1,9 +1,9 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { apiTokens, tokenScopes, users } from '../../../drizzle/schema.ts'
-import type { Database } from '../../../plugins/database/index.ts'
+import { type ApiToken, apiTokens, tokenScopes, type User, users } from '../../../drizzle/schema.ts'
+import type { Database, Tx } from '../../../plugins/database/index.ts'
 import { Refused } from '../../../plugins/forms/index.ts'
 import { nameMessages } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
@@ -38,25 +38,58 @@ export function checkToken({ name: given, scope: asked, days: wanted }: Input) {
   return { errors, token: { name, scope: scope ?? 'read', days: days ?? defaultLifetime } as const }
 }
 
-type NewToken = ReturnType<typeof checkToken>['token']
+type NewToken = { name: string; scope: ApiToken['scope']; days: number }
 
 /** Returns the secret, which is stored nowhere. Throws SignedOut, Invalid or Refused. */
-export const createToken = (app: FastifyInstance, reauthenticated: Reauthenticated, { name, scope, days }: NewToken) =>
-  withReauthentication(app.db, reauthenticated, async (tx, user) => {
-    requireVerified(user)
-    const { id: userId } = user
-    const createdAt = app.now()
-    const unexpired = and(eq(apiTokens.userId, userId), gt(apiTokens.expiresAt, createdAt))
-    if ((await tx.$count(apiTokens, unexpired)) >= maxTokens) throw new Refused(text('You have 20 tokens already'))
+export const createToken = (app: FastifyInstance, reauthenticated: Reauthenticated, token: NewToken) =>
+  withReauthentication(app.db, reauthenticated, (tx, user) => insertToken(app, tx, user, reauthenticated, token))
 
-    const secret = newSecret()
-    const expiresAt = new Date(createdAt.getTime() + days * dayMs)
-    const hasSecondFactor = sessionHasSecondFactor(sql`${reauthenticated.token}`)
-    const token = { userId, name, scope, digest: digestOf(secret), hasSecondFactor, createdAt, expiresAt }
-    await tx.insert(apiTokens).values(token)
-    await recordWithNotice(app, tx, user, 'token_created', { token_name: name })
+/**
+ * Gives a token a successor with the same name, scope and lifetime, and ends it within an hour, in which programs can
+ * change over. Returns the secret of the successor. Throws SignedOut, Invalid, Refused, or NotFound if the user has no
+ * such token or it already has a successor.
+ */
+export const rollToken = (app: FastifyInstance, reauthenticated: Reauthenticated, id: number) =>
+  withReauthentication(app.db, reauthenticated, async (tx, user) => {
+    const isIt = and(eq(apiTokens.id, id), eq(apiTokens.userId, user.id))
+    const [token] = await tx.select().from(apiTokens).where(isIt).for('update')
+    const days = token && lifetimeOf(token)
+    if (!days) throw new NotFound()
+
+    const secret = await insertToken(app, tx, user, reauthenticated, { ...token, days }, ne(apiTokens.id, id))
+    const inAnHour = new Date(app.now().getTime() + hourMs)
+    const expiresAt = token.expiresAt < inAnHour ? token.expiresAt : inAnHour
+    await tx.update(apiTokens).set({ expiresAt, expiryMailedAt: app.now() }).where(isIt)
     return secret
   })
+
+/** In days. That of a token that was rolled was cut short, and is none of them. */
+const lifetimeOf = ({ createdAt, expiresAt }: ApiToken) =>
+  lifetimes.find((days) => days * dayMs === expiresAt.getTime() - createdAt.getTime())
+
+/** `counted` are the tokens that count for the limit. */
+async function insertToken(
+  app: FastifyInstance,
+  tx: Tx,
+  user: User,
+  session: Reauthenticated,
+  { name, scope, days }: NewToken,
+  counted?: SQL,
+) {
+  requireVerified(user)
+  const { id: userId } = user
+  const createdAt = app.now()
+  const unexpired = and(eq(apiTokens.userId, userId), gt(apiTokens.expiresAt, createdAt), counted)
+  if ((await tx.$count(apiTokens, unexpired)) >= maxTokens) throw new Refused(text('You have 20 tokens already'))
+
+  const secret = newSecret()
+  const expiresAt = new Date(createdAt.getTime() + days * dayMs)
+  const hasSecondFactor = sessionHasSecondFactor(sql`${session.token}`)
+  const token = { userId, name, scope, digest: digestOf(secret), hasSecondFactor, createdAt, expiresAt }
+  await tx.insert(apiTokens).values(token)
+  await recordWithNotice(app, tx, user, 'token_created', { token_name: name })
+  return secret
+}
 
 /** Throws SignedOut, or NotFound if the user has no such token. */
 export const revokeToken = (app: FastifyInstance, { userId, token }: Session, id: number) =>

@@ -2,7 +2,7 @@ import { paths } from '../../../features/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
 import { showSignInNotice } from '../../auth/news.tsx'
 import { Form, Submit } from '../../forms/form.tsx'
-import { NewPasswordFields, Username } from '../../forms/password-field.tsx'
+import { NewPasswordField, Username, withConfirmation } from '../../forms/password-field.tsx'
 import { AuthLayout } from '../../layouts/auth.tsx'
 import { Heading } from '../../shared/heading.tsx'
 import { rich, t } from '../../words/t.ts'
@@ -15,12 +15,13 @@ export default function EditPasswordReset({ sid, email }: PageProps<'identity/pa
       </Heading>
       <Form
         to={paths.resetPassword()}
+        data={withConfirmation}
         validatesAhead
         onSuccess={({ flash }) => flash.notice && showSignInNotice({ kind: 'reset', email })}
       >
         <input type="hidden" name="sid" value={sid} />
         <Username of={{ email }} />
-        <NewPasswordFields autoFocus />
+        <NewPasswordField autoFocus />
         <Submit>{t('Reset password')}</Submit>
       </Form>
     </>

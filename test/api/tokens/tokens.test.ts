@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { eq } from 'drizzle-orm'
+import { eq, ne } from 'drizzle-orm'
 import t from 'tap'
 import { apiTokens, users } from '../../../drizzle/schema.ts'
 import { call, createToken } from '../../helpers/api.ts'
@@ -11,6 +11,7 @@ const { lines, logTo } = collectLines()
 const { app, clock, db } = await startApp(t, { LOG_LEVEL: 'info' }, { logTo })
 const url = '/settings/tokens'
 const valid = { ...challenge, name: 'CI', scope: 'write' }
+const dayMs = 86_400_000
 
 t.beforeEach(() => forgetMails(db))
 
@@ -23,7 +24,7 @@ t.test('a token is shown once, listed without its secret, and revoked', async (t
   t.match(token, { name: 'CI', scope: 'write', last_used_at: null })
   t.same(Object.keys(token), ['id', 'name', 'scope', 'created_at', 'expires_at', 'last_used_at'])
   const lifetime = Date.parse(token.expires_at) - Date.parse(token.created_at)
-  t.equal(lifetime, 90 * 86_400_000, '90 days unless asked otherwise')
+  t.equal(lifetime, 90 * dayMs, '90 days unless asked otherwise')
   t.notOk((await browser.visit(url)).flash?.token, 'only once')
 
   const use = async () => {
@@ -89,6 +90,68 @@ t.test('twenty that have not expired are enough, also when two are created at on
     t.equal(statusCode, 302)
   t.equal(await db.$count(apiTokens, eq(apiTokens.userId, user.id)), 21, 'twenty and an expired one')
   t.match(await browser.submit('POST', url, valid), { flash: { alert: 'You have 20 tokens already' } })
+})
+
+t.test('a rolled token has a successor like it, and works for another hour', async (t) => {
+  const { browser, user } = await verifiedUp(app)
+  const old = await createToken(browser, { scope: 'read', days: 30 })
+  const [{ id }] = (await browser.visit(url)).props.tokens
+  const refused = await browser.submit('POST', `${url}/${id}/roll`, { password_challenge: 'wrong' })
+  t.same(refused.props.errors, { password_challenge: ['is invalid'] })
+  const other = await verifiedUp(app)
+  t.equal((await other.browser.request('POST', `${url}/${id}/roll`, { body: challenge })).statusCode, 404)
+
+  clock.forward({ days: 10 })
+  const page = await browser.submit('POST', `${url}/${id}/roll`, challenge)
+  t.equal(page.flash?.notice, 'Token rolled')
+  const secret = String(page.flash?.token)
+  const [successor, rolled] = page.props.tokens
+  t.match(successor, { name: 'CI', scope: 'read' })
+  t.equal(Date.parse(successor.expires_at) - Date.parse(successor.created_at), 30 * dayMs)
+  t.equal(rolled.id, id)
+  t.same((await mailsOf(db, user.id)).slice(-2), ['token_created', 'token_created'])
+  t.equal((await browser.request('POST', `${url}/${id}/roll`, { body: challenge })).statusCode, 404, 'only once')
+
+  clock.forward({ minutes: 59 })
+  for (const token of [old, secret]) t.equal((await call(app, token, 'GET', '/me')).statusCode, 200)
+  clock.forward({ minutes: 2 })
+  t.equal((await call(app, old, 'GET', '/me')).statusCode, 401)
+  t.equal((await call(app, secret, 'GET', '/me')).statusCode, 200)
+})
+
+t.test('one of twenty tokens can be rolled, and no expired one comes back to life', async (t) => {
+  const { browser, user } = await verifiedUp(app)
+  await createToken(browser, { days: 7 })
+  const [token] = await db.select().from(apiTokens).where(eq(apiTokens.userId, user.id))
+  if (!token) throw new Error('there is no token')
+  const { id, ...values } = token
+  const more = Array.from({ length: 19 }, (_, n) => ({ ...values, digest: `${user.id} ${n}` }))
+  await db.insert(apiTokens).values(more)
+  const roll = () => browser.submit('POST', `${url}/${id}/roll`, challenge)
+  t.match(await roll(), { flash: { notice: 'Token rolled' } })
+
+  await db.delete(apiTokens).where(ne(apiTokens.id, id))
+  await db.update(apiTokens).set({ expiresAt: values.expiresAt }).where(eq(apiTokens.id, id))
+  clock.forward({ days: 8 })
+  const page = await roll()
+  t.equal(page.props.tokens.at(-1).expires_at, values.expiresAt.toISOString())
+})
+
+t.test('a week before it expires, a token is mailed about once', async (t) => {
+  const { browser, user } = await verifiedUp(app)
+  for (const days of [7, 30, 30]) await createToken(browser, { days })
+  const [{ id }] = (await browser.visit(url)).props.tokens
+  const warnings = async () => {
+    await app.jobs.run('warn_of_expiry')
+    return (await mailsOf(db, user.id)).filter((mail) => mail === 'token_expires')
+  }
+  clock.forward({ days: 22 })
+  await browser.submit('POST', `${url}/${id}/roll`, challenge)
+  t.same(await warnings(), [])
+  clock.forward({ days: 1, minutes: 1 })
+  t.equal((await warnings()).length, 1, 'neither of a short-lived one nor of one with a successor')
+  clock.forward({ days: 1 })
+  t.equal((await warnings()).length, 1)
 })
 
 t.test('a password reset revokes those from before the address was verified', async (t) => {

@@ -1,0 +1,1 @@
+ALTER TABLE "api_tokens" ADD COLUMN "expiry_mailed_at" timestamp (3) with time zone;
