@@ -12,6 +12,10 @@ declare module 'fastify' {
     /** Users who are downloading activity from this process. */
     activityReaders: Set<number>
   }
+  interface FastifyContextConfig {
+    /** What this route changes is recorded as done by an operator, whose name and client nobody sees. */
+    actsAsOperator?: true
+  }
 }
 
 /** Records what people do, in the same transaction. All features record, and this one depends on none of them. */
@@ -59,7 +63,8 @@ export function activityInsert<Type extends ActivityType>(
   // Looks up the names itself, so callers need not know them.
   return sql`
     insert into ${activities} (type, actor_id, actor_name, user_id, account_id, details, ip_address, user_agent)
-    select ${type}::text, ${actor}, (select who.name from ${users} who where who.id = ${actor}), ${user}, ${account},
+    select ${type}::text, ${actor},
+      coalesce((select who.name from ${users} who where who.id = ${actor}), ${operatorName()}::text), ${user}, ${account},
       jsonb_strip_nulls(jsonb_build_object(
         'name', (select who.name from ${users} who where who.id = ${user} and who.id is distinct from ${actor}),
         'account_name', (select place.name from ${accounts} place where place.id = ${account})
@@ -79,8 +84,11 @@ function jsonOf(details: Record<string, unknown>) {
 /** The client of the current request, so that no function can forget to pass it. Jobs and commands have none. */
 function currentClient() {
   const request = currentRequest()
-  return request ? clientOf(request) : noClient
+  return request && !request.routeOptions.config.actsAsOperator ? clientOf(request) : noClient
 }
+
+/** Unless somebody else is the actor, as of what follows from a deletion. */
+const operatorName = () => (currentRequest()?.routeOptions.config.actsAsOperator ? 'An operator' : null)
 
 const deletedUser = 'a deleted user'
 

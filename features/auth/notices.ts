@@ -22,6 +22,8 @@ declare module '../../plugins/mail/index.ts' {
 type NoticeName =
   | 'identity_connected'
   | 'identity_disconnected'
+  | 'operator_granted'
+  | 'operator_revoked'
   | 'passkey_added'
   | 'passkey_removed'
   | 'password_changed'
@@ -29,8 +31,10 @@ type NoticeName =
   | 'second_factor_disabled'
   | 'second_factor_enabled'
   | 'second_factor_locked'
+  | 'suspended'
   | 'token_created'
   | 'token_revoked'
+  | 'unsuspended'
 type NoticeIds = { userId: number; activityId: number }
 
 /**

@@ -26,10 +26,13 @@ export class Invalid extends Error {
 export class Refused extends Error {
   readonly statusCode = 422
   readonly reason: Text
+  /** Where it leads. By default back to where the person came from. */
+  readonly page: string | undefined
 
-  constructor(reason: Text) {
+  constructor(reason: Text, page?: string) {
     super(reason.text)
     this.reason = reason
+    this.page = page
   }
 }
 
@@ -98,6 +101,7 @@ export default fp<Options>(
         const from = refererOf(request, origin)
         return reply.alert(error.alert).redirect(from && !isForGuests(from) ? from : '/')
       }
+      if (error instanceof Refused && error.page) return reply.alert(error.reason).redirect(error.page)
       if (error instanceof Refused) {
         const back = error instanceof Denied ? (config.deniedTo ?? config.form) : config.form
         const from = refererOf(request, origin)
