@@ -53,10 +53,10 @@ const own: Sentences<keyof OwnActivities> = {
     rich('{actor} connected {provider}', { actor, provider: details.provider_name }),
   identity_disconnected: ({ actor }, { details }) =>
     rich('{actor} disconnected {provider}', { actor, provider: details.provider_name }),
-  operator_granted: ({ actor }) => rich('{actor} made you an operator', { actor }),
-  operator_revoked: ({ actor }) => rich('{actor} ended that you are an operator', { actor }),
-  suspended: ({ actor }) => rich('{actor} suspended your account', { actor }),
-  unsuspended: ({ actor }) => rich('{actor} lifted the suspension of your account', { actor }),
+  operator_granted: ({ actor, other }) => rich('{actor} made {other} an operator', { actor, other }),
+  operator_revoked: ({ actor, other }) => rich('{actor} removed {other} from the operators', { actor, other }),
+  suspended: ({ actor, other }) => rich('{actor} suspended {other}', { actor, other }),
+  unsuspended: ({ actor, other }) => rich('{actor} unsuspended {other}', { actor, other }),
   account_created: ({ actor, account }) =>
     account
       ? rich('{actor} created the workspace {account}', { actor, account })
