@@ -66,14 +66,10 @@ export async function findLog(db: Database, wanted: Wanted) {
 }
 
 export async function findUser(db: Database, id: number) {
+  const { lockedUntil } = secondFactors
+  const isLocked = sql`${users.secondFactorAt} is not null and ${lockedUntil} > now()`
   const [found] = await db
-    .select({
-      user: users,
-      factorLockedUntil:
-        sql<Date | null>`case when ${secondFactors.lockedUntil} > now() then ${secondFactors.lockedUntil} end`.mapWith(
-          secondFactors.lockedUntil,
-        ),
-    })
+    .select({ user: users, factorLockedUntil: sql`case when ${isLocked} then ${lockedUntil} end`.mapWith(lockedUntil) })
     .from(users)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(eq(users.id, id))
@@ -82,8 +78,8 @@ export async function findUser(db: Database, id: number) {
     .select({ at: max(sessions.lastSeenAt) })
     .from(sessions)
     .where(eq(sessions.userId, id))
-  const { user, factorLockedUntil } = found
-  return { ...user, factorLockedUntil, lastSeenAt: seen?.at ?? null, isOperator: isOperator(user) }
+  const factorLockedUntil: Date | null = found.factorLockedUntil
+  return { ...found.user, factorLockedUntil, lastSeenAt: seen?.at ?? null, isOperator: isOperator(found.user) }
 }
 
 /** As `npm run users -- list` names them. */

@@ -10,8 +10,8 @@ import { Name } from '../shared/name.ts'
 import { Day } from '../shared/time.tsx'
 import { rich, t } from '../words/t.ts'
 import { roleIn } from '../words/workspace.tsx'
-import { Block } from './block.tsx'
 import { OperatorLayout } from './layout.tsx'
+import { Block, Row } from './rows.tsx'
 
 export default function Account(props: PageProps<'operators/account'>) {
   const { account, members, requires, domains, invitations } = props
@@ -31,52 +31,57 @@ export default function Account(props: PageProps<'operators/account'>) {
       </Heading>
       <Block title={t('Members')} nothing={members.length === 0 && t('Nobody is in it.')} rows={rows}>
         {members.map((member) => (
-          <li className="row" key={member.id} data-row tabIndex={-1}>
-            <div className="row-text">
-              <Link href={operatorPaths.user(member.id).url}>
-                <Name>{member.name}</Name>
-              </Link>
-              <bdi>{member.email}</bdi>
-            </div>
-            <span>{roleIn(member.role)}</span>
-            {member.role !== 'owner' && (
-              <WithPassword
-                trigger={
-                  <SmallButton aria-label={t('Make {name} an owner', { name: member.name })}>
-                    {t('Make owner')}
-                  </SmallButton>
-                }
-                title={rich('Make {name} an owner?', { name: member.name })}
-                action={t('Make owner')}
-                to={operatorPaths.makeOwner(id)}
-                data={{ user_id: String(member.id) }}
-              >
-                <p>{t('The other owners get a mail.')}</p>
-              </WithPassword>
-            )}
-          </li>
+          <Row
+            key={member.id}
+            facts={<span>{roleIn(member.role)}</span>}
+            action={member.role !== 'owner' && <Promotion accountId={id} {...member} />}
+          >
+            <Link href={operatorPaths.user(member.id).url}>
+              <Name>{member.name}</Name>
+            </Link>
+            <bdi>{member.email}</bdi>
+          </Row>
         ))}
       </Block>
       <More of="members" shown={members.length} rows={rows} />
       <Block title={t('Open invitations')} nothing={invitations.length === 0 && t('None.')}>
         {invitations.map(({ email, role, expires_at }) => (
-          <li className="row" key={email}>
-            <bdi className="row-text">{email}</bdi>
-            <span>{roleIn(role)}</span>
-            <span>{rich('Expires {day}', { day: <Day at={expires_at} /> })}</span>
-          </li>
+          <Row key={email} facts={<InvitationFacts role={role} expires_at={expires_at} />}>
+            <bdi>{email}</bdi>
+          </Row>
         ))}
       </Block>
       <Block title={t('Domains')} nothing={domains.length === 0 && t('None.')}>
         {domains.map(({ domain, verified_at }) => (
-          <li className="row" key={domain}>
-            <bdi className="row-text">{domain}</bdi>
-            {verified_at ? <Day at={verified_at} /> : <span>{t('unverified')}</span>}
-          </li>
+          <Row key={domain} facts={<span>{verified_at ? <Day at={verified_at} /> : t('unverified')}</span>}>
+            <bdi>{domain}</bdi>
+          </Row>
         ))}
       </Block>
     </>
   )
 }
+
+const InvitationFacts = ({
+  role,
+  expires_at,
+}: Pick<PageProps<'operators/account'>['invitations'][0], 'role' | 'expires_at'>) => (
+  <>
+    <span>{roleIn(role)}</span>
+    <span>{rich('Expires {day}', { day: <Day at={expires_at} /> })}</span>
+  </>
+)
+
+const Promotion = ({ accountId, id, name }: { accountId: number; id: number; name: string }) => (
+  <WithPassword
+    trigger={<SmallButton aria-label={t('Make {name} an owner', { name })}>{t('Make owner')}</SmallButton>}
+    title={rich('Make {name} an owner?', { name })}
+    action={t('Make owner')}
+    to={operatorPaths.makeOwner(accountId)}
+    data={{ user_id: String(id) }}
+  >
+    <p>{t('The other owners get a mail.')}</p>
+  </WithPassword>
+)
 
 Account.layout = [OperatorLayout]

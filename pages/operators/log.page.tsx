@@ -9,6 +9,7 @@ import { More } from '../shared/more.tsx'
 import { Time } from '../shared/time.tsx'
 import { rich, t } from '../words/t.ts'
 import { OperatorLayout } from './layout.tsx'
+import { Row, Rows } from './rows.tsx'
 
 const actions: Record<LogEntry['action'], Text> = {
   users_searched: text('searched users'),
@@ -30,11 +31,13 @@ export default function Log({ log }: PageProps<'operators/log'>) {
     <>
       <Heading title={t('Log')}>{t('What operators looked at, searched and did. Nobody can change it here.')}</Heading>
       {log.length === 0 && <p className="card padded">{t('Nothing yet.')}</p>}
-      <ul className="card rows operators-rows" ref={rows} hidden={log.length === 0}>
-        {log.map((entry) => (
-          <Entry key={entry.id} {...entry} />
-        ))}
-      </ul>
+      {log.length > 0 && (
+        <Rows rows={rows}>
+          {log.map((entry) => (
+            <Entry key={entry.id} {...entry} />
+          ))}
+        </Rows>
+      )}
       <More of="log" shown={log.length} rows={rows} />
     </>
   )
@@ -42,23 +45,23 @@ export default function Log({ log }: PageProps<'operators/log'>) {
 
 function Entry({ operator, action, user_id, account_id, ip_address, created_at }: LogEntry) {
   const words: Text | undefined = actions[action] // one that this build does not know stands for itself
-  return (
-    <li className="row" data-row tabIndex={-1}>
-      <span className="row-text">
-        {rich('{operator}: {action}', {
-          operator: operator.name ?? t('Deleted operator {id}', { id: operator.id }),
-          action: <>{words ? t(words) : action}</>,
-        })}
-      </span>
-      <span className="facts">
-        {user_id !== null && <Link href={operatorPaths.user(user_id).url}>{t('User {id}', { id: user_id })}</Link>}
-        {account_id !== null && (
-          <Link href={operatorPaths.account(account_id).url}>{t('Workspace {id}', { id: account_id })}</Link>
-        )}
-        <bdi>{ip_address}</bdi>
+  const facts = (
+    <>
+      {user_id !== null && <Link href={operatorPaths.user(user_id).url}>{t('User {id}', { id: user_id })}</Link>}
+      {account_id !== null && (
+        <Link href={operatorPaths.account(account_id).url}>{t('Workspace {id}', { id: account_id })}</Link>
+      )}
+      <bdi>{ip_address}</bdi>
+      <span>
         <Time at={created_at} />
       </span>
-    </li>
+    </>
+  )
+  const name = operator.name ?? t('Deleted operator {id}', { id: operator.id })
+  return (
+    <Row facts={facts}>
+      <p>{rich('{operator}: {action}', { operator: name, action: <>{words ? t(words) : action}</> })}</p>
+    </Row>
   )
 }
 

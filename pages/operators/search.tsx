@@ -3,7 +3,9 @@ import { Search as Magnifier } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useRef } from 'react'
 import { focusAtOnce } from '../shared/focus.ts'
 import { More } from '../shared/more.tsx'
+import { Day } from '../shared/time.tsx'
 import { t } from '../words/t.ts'
+import { Rows } from './rows.tsx'
 
 const pauseMs = 400 // to wait for more typing, since each search is logged
 
@@ -53,11 +55,7 @@ export function SearchedList({ of, q, label, shown, children }: Props) {
       <p className="list-hint" role="status">
         {shown === 0 && (q ? t('Nothing begins like this.') : t('Nothing yet.'))}
       </p>
-      {shown > 0 && (
-        <ul className="card rows operators-rows" ref={rows}>
-          {children}
-        </ul>
-      )}
+      {shown > 0 && <Rows rows={rows}>{children}</Rows>}
       <More of={of} shown={shown} rows={rows} />
     </search>
   )
@@ -73,3 +71,12 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault()
   stops[at + step]?.focus()
 }
+
+export const Origin = ({ id, at }: { id: number; at: string }) => (
+  <>
+    <span>{id}</span>
+    <span>
+      <Day at={at} />
+    </span>
+  </>
+)

@@ -3,10 +3,10 @@ import { operatorPaths } from '../../features/operators/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Heading } from '../shared/heading.tsx'
 import { Name } from '../shared/name.ts'
-import { Day } from '../shared/time.tsx'
 import { t } from '../words/t.ts'
 import { OperatorLayout } from './layout.tsx'
-import { SearchedList } from './search.tsx'
+import { Row } from './rows.tsx'
+import { Origin, SearchedList } from './search.tsx'
 
 export default function Users({ users, q }: PageProps<'operators/users'>) {
   return (
@@ -14,20 +14,16 @@ export default function Users({ users, q }: PageProps<'operators/users'>) {
       <Heading title={t('Users')} />
       <SearchedList of="users" q={q} label={t('Id, or how the name or email begins')} shown={users.length}>
         {users.map(({ id, name, email, verified, created_at, suspended_at }) => (
-          <li className="row" key={id} data-row tabIndex={-1}>
-            <div className="row-text">
+          <Row key={id} facts={<Origin id={id} at={created_at} />}>
+            <p>
               <Link href={operatorPaths.user(id).url}>
                 <Name>{name}</Name>
-              </Link>
-              <bdi>{email}</bdi>
-            </div>
-            <span className="facts">
-              {suspended_at && <span className="badge badge-open">{t('suspended')}</span>}
+              </Link>{' '}
+              {suspended_at && <span className="badge badge-open">{t('suspended')}</span>}{' '}
               {!verified && <span className="badge badge-open">{t('unverified')}</span>}
-              <span>{id}</span>
-              <Day at={created_at} />
-            </span>
-          </li>
+            </p>
+            <bdi>{email}</bdi>
+          </Row>
         ))}
       </SearchedList>
     </>
