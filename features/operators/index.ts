@@ -21,7 +21,8 @@ export const operators: FastifyPluginAsync<{ days: number }> = async (app, { day
   defineMails(app)
   const since = () => new Date(app.now().getTime() - days * dayMs)
   app.sweeper.add({ table: operatorLog, isExpired: () => lt(operatorLog.createdAt, since()) })
-  app.share('operator', ({ auth }) => (auth && isOperator(auth.user) ? true : undefined))
+  // A function, so that `sharedProps` is the same for everybody.
+  app.share('operator', ({ auth }) => (auth && isOperator(auth.user) ? () => true as const : undefined))
 
   app.register(async (admin) => {
     belowAdmin(admin)

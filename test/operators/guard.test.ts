@@ -156,7 +156,9 @@ t.test('who becomes an operator signs in anew with two factors, in every browser
   t.equal(await methodOf(trusting), 'password_and_code')
   t.equal((await trusting.visit('/settings/security')).props.trusted_browsers, 0, 'trust is ignored')
   t.equal((await trusting.visit('/admin')).component, 'operators/users')
-  t.equal((await trusting.visit('/settings/security')).props.operator, true)
+  const { props, sharedProps } = await trusting.visit('/settings/security')
+  t.equal(props.operator, true)
+  t.same(sharedProps, ['errors', 'auth'])
 
   await trusting.submit('DELETE', '/settings/second_factor', challenge)
   t.equal((await trusting.request('GET', '/admin')).statusCode, 404)

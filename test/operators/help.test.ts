@@ -32,6 +32,7 @@ t.test('the page of a person says all that is asked for, and no id of a session'
     .update(secondFactors)
     .set({ lockedUntil: new Date(Date.now() + 60_000) })
     .where(eq(secondFactors.userId, user.id))
+  await (await app.jobs.boss()).send('dead_jobs', { job: 'password_reset', email: person.email })
   const { props, component } = await browser.visit(`/admin/users/${user.id}`)
   t.equal(component, 'operators/user')
   const { id, name, email, created_at } = user
@@ -46,7 +47,7 @@ t.test('the page of a person says all that is asked for, and no id of a session'
   t.same(Object.keys(props.sessions[0]), ['user_agent', 'ip_address', 'method', 'created_at', 'last_seen_at'])
   t.match(props.activities[0], { type: 'second_factor_enabled', actor_name: person.name })
   const purposes = props.mails.map(({ purpose, state }: Record<string, string>) => `${purpose} ${state}`)
-  t.same(purposes.toSorted(), ['email_verification waiting', 'second_factor_enabled waiting'])
+  t.same(purposes.toSorted(), ['email_verification waiting', 'password_reset failed', 'second_factor_enabled waiting'])
   const token = (await own.visit('/settings/sessions')).props.auth.session.id
   t.notMatch(JSON.stringify(props), token)
   t.equal((await browser.request('GET', '/admin/users/999999')).statusCode, 404)
