@@ -16,6 +16,7 @@ import { health } from './features/health/index.ts'
 import { wellKnown } from './features/health/well-known.ts'
 import { identity } from './features/identity/index.ts'
 import { live as liveUpdates } from './features/live/index.ts'
+import { operators } from './features/operators/index.ts'
 import { apiPrefix, isForGuests, paths, picturePath } from './features/paths.ts'
 import type { Limits } from './features/pictures/decoder.ts'
 import { pictures, servePictures } from './features/pictures/index.ts'
@@ -43,6 +44,7 @@ import metrics from './plugins/metrics.ts'
 import browserCheck from './plugins/security/browser-check.ts'
 import commonPasswords from './plugins/security/common-passwords.ts'
 import csrf from './plugins/security/csrf.ts'
+import hidden from './plugins/security/hidden.ts'
 import { keyRing } from './plugins/security/keys.ts'
 import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
@@ -149,6 +151,7 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(bodies)
   await app.register(browserCheck)
   await app.register(cookies, { keys: keys('cookies'), secure })
+  await app.register(hidden)
   await app.register(csrf, { keys: keys('csrf'), origin, loopbackNamesAreEqual: !production })
   await app.register(precognition)
   await app.register(flash, { keys: keys('flash') })
@@ -180,5 +183,6 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(accounts)
   await app.register(pictures, { decoderLimits: options.decoderLimits })
   await app.register(liveUpdates)
+  await app.register(operators, { days: config.activityDays })
   for (const feature of features) await app.register(feature)
 }

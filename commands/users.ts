@@ -1,8 +1,13 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { identities, memberships, passkeys, sessions, users } from '../drizzle/schema.ts'
+import { identities, memberships, passkeys, sessions, type User, users } from '../drizzle/schema.ts'
+import { endOperator, isOperator, makeOperator } from '../features/auth/operators.ts'
 import { resetSecondFactor } from '../features/auth/second-factor/second-factors.ts'
 import { endEverySession } from '../features/auth/sessions.ts'
-import { removeUser } from '../features/auth/user-deletion.ts'
+import { waysIn } from '../features/auth/sign-in-methods.ts'
+import { maxReasonLength, suspend, unsuspend } from '../features/auth/suspension.ts'
+import { removeUser, withRetries } from '../features/auth/user-deletion.ts'
+import type { Tx } from '../plugins/database/index.ts'
+import { nameMessages } from '../plugins/forms/parameters.ts'
 import { normalizeEmail } from '../plugins/mail/index.ts'
 import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
 
@@ -10,23 +15,58 @@ const usage = `Usage:
   npm run users -- list [EMAIL]                 one line for each user, or for this one
   npm run users -- sign-out EMAIL               ends all sessions
   npm run users -- reset-second-factor EMAIL    turns off two-factor authentication
-  npm run users -- delete EMAIL                 deletes the user, as if they had done it themselves`
+  npm run users -- delete EMAIL                 deletes the user, as if they had done it themselves
+  npm run users -- suspend EMAIL [REASON]       keeps the user out; only operators see the reason
+  npm run users -- unsuspend EMAIL              lifts the suspension
+  npm run users -- operator EMAIL on|off        who sees and helps everybody, at /admin`
 
 type App = Awaited<ReturnType<typeof openApp>>
-type User = { id: number; email: string }
 
-const actions: Record<string, (app: App, user: User) => Promise<string | undefined>> = {
-  async 'sign-out'(app, user) {
-    const ended = await endEverySession(app.db, user.id)
+type Asked = { user: Pick<User, 'id' | 'email'>; word: string | undefined; demoEmail: string | undefined }
+
+/** Changes a user and returns the line to print. Throws NotPossible. */
+type Action = (app: App, tx: Tx, asked: Asked) => Promise<string>
+
+class NotPossible extends Error {}
+
+const actions: Record<string, Action> = {
+  async 'sign-out'(_app, tx, { user }) {
+    const ended = await endEverySession(tx, user.id)
     return ended === 1 ? `1 session of ${user.email} has ended` : `${ended} sessions of ${user.email} have ended`
   },
-  async 'reset-second-factor'(app, { email }) {
-    return (await resetSecondFactor(app, email)) ? `${email} signs in without a second factor` : undefined
+  async 'reset-second-factor'(app, tx, { user: { id, email } }) {
+    if (!(await resetSecondFactor(app, tx, id))) throw new NotPossible(`${email} has no second factor`)
+    return `${email} signs in without a second factor`
   },
-  async delete(app, user) {
-    await removeUser(app, user.id)
+  async delete(app, tx, { user }) {
+    await removeUser(app, tx, user.id)
     return `${user.email} has been deleted`
   },
+  async suspend(app, tx, { user: { id, email }, word }) {
+    if (!(await suspend(app, tx, id, word ?? null))) throw new NotPossible(`${email} is suspended already`)
+    return `${email} is suspended`
+  },
+  async unsuspend(app, tx, { user: { id, email } }) {
+    if (!(await unsuspend(app, tx, id))) throw new NotPossible(`${email} is not suspended`)
+    return `${email} is active again`
+  },
+  async operator(app, tx, { user: { id, email }, word, demoEmail }) {
+    if (word === 'off') {
+      const [user] = await tx.select().from(users).where(eq(users.id, id)).for('no key update')
+      if (!user || !(await endOperator(app, tx, user))) throw new NotPossible(`${email} is no operator`)
+      return `${email} is no operator any more`
+    }
+    if (email === demoEmail || !(await makeOperator(app, tx, id)))
+      throw new NotPossible(`${email} needs a verified address and an authenticator app, and must not be the demo user`)
+    return `${email} is an operator now`
+  },
+}
+
+/** Whether an action takes what follows the address. */
+function isWord(action: string, word: string | undefined) {
+  if (action === 'operator') return word === 'on' || word === 'off'
+  if (word === undefined) return true
+  return action === 'suspend' && nameMessages(word, maxReasonLength).length === 0
 }
 
 const pageSize = 1000
@@ -47,6 +87,8 @@ const selectUsers = ({ db, sessionPolicy }: App) =>
       id: users.id,
       email: users.email,
       verified: users.verified,
+      suspendedAt: users.suspendedAt,
+      operatorSince: users.operatorSince,
       secondFactorAt: users.secondFactorAt,
       hasPassword: sql<boolean>`${users.passwordDigest} is not null`,
       passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${users}.id)`,
@@ -63,11 +105,13 @@ const selectUsers = ({ db, sessionPolicy }: App) =>
 type Listed = Awaited<ReturnType<typeof selectUsers>>[number]
 
 function describe(user: Listed) {
-  const { id, email, verified, createdAt, accounts, sessions } = user
+  const { id, email, verified, suspendedAt, createdAt, accounts, sessions } = user
   return [
     id,
     email,
     verified ? 'verified' : 'unverified',
+    ...(suspendedAt ? ['suspended'] : []),
+    ...(isOperator(user) ? ['operator'] : []),
     signInMethodsOf(user),
     `since ${createdAt.toISOString().slice(0, 10)}`,
     `accounts: ${accounts}`,
@@ -76,13 +120,8 @@ function describe(user: Listed) {
 }
 
 /** How the person can sign in. */
-function signInMethodsOf({ hasPassword, passkeys, providers, secondFactorAt }: Listed) {
-  const ways = [
-    ...(hasPassword ? ['password'] : []),
-    ...(passkeys > 0 ? [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`] : []),
-    ...(providers ?? []),
-    ...(secondFactorAt ? ['second factor'] : []),
-  ]
+function signInMethodsOf(user: Listed) {
+  const ways = waysIn(user)
   if (ways.length === 0) return 'no sign-in method'
   return ways.join() === 'password' ? 'password only' : ways.join(' + ')
 }
@@ -99,17 +138,19 @@ function refuse(line: string) {
 
 await command({
   usage,
-  async run([action = '', email, ...rest]) {
+  async run([action = '', email, word, ...rest]) {
     const act = Object.hasOwn(actions, action) ? actions[action] : undefined
-    if (rest.length > 0 || !(action === 'list' || (act && email))) throw new Usage()
+    const isKnown = action === 'list' || (act && email)
+    if (rest.length > 0 || !isKnown || !isWord(action, word)) throw new Usage()
 
-    const app = await openApp(await configured())
+    const config = await configured()
+    const app = await openApp(config)
     if (!act && !email) return listAll(app)
     const address = normalizeEmail(email ?? '')
     const [user] = await selectUsers(app).where(eq(users.email, address))
     if (!user) return refuse(`No user with the email ${address}`)
     if (!act) return print(describe(user))
-    const outcome = await act(app, user)
-    return outcome ? print(outcome) : refuse(`${address} has no second factor`)
+    const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
+    return print(await withRetries(app.db, (tx) => act(app, tx, { user, word, demoEmail })))
   },
 })

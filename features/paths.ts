@@ -129,7 +129,7 @@ export type Path = { url: string; method: 'get' | 'post' | 'put' | 'patch' | 'de
 
 export const get = (url: string) => ({ url, method: 'get' }) as const
 export const post = (url: string) => ({ url, method: 'post' }) as const
-const put = (url: string) => ({ url, method: 'put' }) as const
+export const put = (url: string) => ({ url, method: 'put' }) as const
 export const patch = (url: string) => ({ url, method: 'patch' }) as const
 export const destroy = (url: string) => ({ url, method: 'delete' }) as const
 

@@ -12,9 +12,14 @@ const guests = import.meta.glob<ResolvedComponent>(
 
 export async function resolvePage(name: string, page?: Reloadable): Promise<ResolvedComponent> {
   const file = `./${name}.page.tsx`
-  const component = guests[file] ?? (await loadSignedIn().catch(() => loadAnew(page))).pages[file]
+  const component = guests[file] ?? (await loadPage(file).catch(() => loadAnew(page)))
   if (!component) throw new Error(`There is no page ${name}`)
   return component
+}
+
+async function loadPage(file: string) {
+  const { pages, pagesOfOperators } = await loadSignedIn()
+  return pages[file] ?? pagesOfOperators[file]?.()
 }
 
 /**

@@ -9,7 +9,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** Features from the top down. Each imports only those below it. A product's own are on top of them, unlisted. */
 const features = [
-  ['settings', 'live', 'health'],
+  ['settings', 'live', 'health', 'operators'],
   ['identity', 'auth/second-factor'],
   ['api'],
   ['auth/providers', 'auth/passkeys', 'pictures', 'api/tokens'],

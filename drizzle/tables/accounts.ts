@@ -20,6 +20,9 @@ export const accounts = pgTable(
     ...timestamps,
   },
   (table) => [
+    // These two for operators, who search by the beginning.
+    index('accounts_slug_begins').on(table.slug.op('text_pattern_ops')),
+    index('accounts_name_begins').on(sql`lower(${table.name}) text_pattern_ops`),
     index('accounts_without_personal_user')
       .on(table.id)
       .where(sql`${table.personal} and ${table.personalUserId} is null`),

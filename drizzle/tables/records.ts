@@ -34,6 +34,21 @@ export const activities = pgTable(
   ],
 )
 
+/** What operators looked at, searched and did. No foreign keys and no names: it outlives the people it mentions. */
+export const operatorLog = pgTable(
+  'operator_log',
+  {
+    id: id(),
+    operatorId: reference().notNull(),
+    action: text().notNull(),
+    userId: reference(),
+    accountId: reference(),
+    ipAddress: text().notNull(),
+    createdAt: timestamptz().notNull().defaultNow(),
+  },
+  (table) => [index().on(table.createdAt)], // for the sweeper
+)
+
 // Migrations make these tables unlogged: they hold counters of a day at most and current state, and are empty after a
 // crash.
 

@@ -8,7 +8,8 @@ import { id, reference, timestamps, timestamptz } from './columns.ts'
  * was added to sign in with before that may be a stranger's. `provedEmail` is the address that the person proved: a
  * verification link may be opened by a mail scanner. `lastAccountId` is a hint without a foreign key, with which
  * visits and account deletions would block each other. `search` is name and address as people type what they look for,
- * written by a trigger. Rows from before it have none until the job `backfill` has run.
+ * written by a trigger. Rows from before it have none until the job `backfill` has run. `operatorSince` counts only
+ * while it is not older than `secondFactorAt`. `suspensionReason` is for operators alone.
  */
 export const users = pgTable(
   'users',
@@ -27,9 +28,15 @@ export const users = pgTable(
     language: text(),
     lastAccountId: reference(),
     search: text(),
+    operatorSince: timestamptz(),
+    suspendedAt: timestamptz(),
+    suspensionReason: text(),
     ...timestamps,
   },
   (table) => [
+    // These two for operators, who search by the beginning.
+    index('users_email_begins').on(table.email.op('text_pattern_ops')),
+    index('users_name_begins').on(sql`lower(${table.name}) text_pattern_ops`),
     index('users_never_verified') // for the sweeper
       .on(table.createdAt)
       .where(sql`not ${table.verified} and ${table.verifiedAt} is null`),

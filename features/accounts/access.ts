@@ -78,8 +78,12 @@ export const hasSecondFactor = (userId: SQLWrapper) => sql<boolean>`(
   select who.second_factor_at is not null or exists (select from ${passkeys} own where own.user_id = who.id)
   from ${users} who where who.id = ${userId})`
 
-export const hasTwoFactors = (method: SQLWrapper) =>
-  sql<boolean>`${method} ~ '(^passkey|_and_code|_and_recovery_code|_and_trusted_browser)$'`
+const twoFactors = '(^passkey|_and_code|_and_recovery_code|_and_trusted_browser)$'
+
+export const hasTwoFactors = (method: SQLWrapper) => sql<boolean>`${method} ~ ${sql.raw(`'${twoFactors}'`)}`
+
+/** The same for a session that was read. */
+export const beganWithTwoFactors = ({ method }: { method: string }) => new RegExp(twoFactors).test(method)
 
 export const sessionHasSecondFactor = (token: SQL) =>
   sql`(select ${hasTwoFactors(sql`here.method`)} from ${sessions} here where here.token = ${token})`

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { accounts, activities, memberships, users } from '../../drizzle/schema.ts'
@@ -19,13 +19,22 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
+type Added = { accountId: number; activityId: number; except?: number }
+
 /** Tells all owners whose address is verified, so that nobody can take over an account unnoticed. */
-export async function announceOwner({ mail }: FastifyInstance, tx: Tx, accountId: number, activityId: number) {
+export async function announceOwner({ mail }: FastifyInstance, tx: Tx, { accountId, activityId, except = 0 }: Added) {
   const owners = await tx
     .select({ id: users.id, email: users.email })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), eq(users.verified, true)))
+    .where(
+      and(
+        eq(memberships.accountId, accountId),
+        eq(memberships.role, 'owner'),
+        eq(users.verified, true),
+        ne(users.id, except),
+      ),
+    )
     .orderBy(asc(users.id))
   for (const { id, email } of owners)
     if (await tryTakeMail(tx, 'notice_mail', email, 'owner_added '))

@@ -1,6 +1,6 @@
 import { and, eq, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { invitationLinks, type Membership, memberships, type Role, roles } from '../../drizzle/schema.ts'
+import { accounts, invitationLinks, type Membership, memberships, type Role, roles } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -40,7 +40,7 @@ export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChang
     if (!manages(role)) await withdrawInvitations(tx, actor, member.userId)
     await broadcastToMembers(tx, actor.accountId, 'members')
     if (!makesOwner) return
-    await announceOwner(app, tx, actor.accountId, activityId)
+    await announceOwner(app, tx, { accountId: actor.accountId, activityId })
     await lockUser(tx, actor.userId, change.reauthentication) // last, as deleteAccount does
   })
 
@@ -61,12 +61,22 @@ export const transferOwnership = (app: FastifyInstance, actor: Actor, transfer: 
     const member = await checkTransfer(tx, actor, actorRole, transfer.membershipId)
     if (!owns(member.role)) {
       const activityId = await setRole(tx, actor, member, 'owner')
-      await announceOwner(app, tx, accountId, activityId) // while the actor is an owner, too
+      await announceOwner(app, tx, { accountId, activityId }) // while the actor is an owner, too
     }
     await setRole(tx, actor, await membershipIn(tx, actor, eq(memberships.userId, userId)), 'admin')
     await broadcastToMembers(tx, accountId, 'members')
     await lockUser(tx, userId, transfer.reauthentication)
   })
+
+/** For operators: makes a member an owner, and tells the other owners. Throws NotFound. */
+export async function makeOwner(app: FastifyInstance, tx: Tx, accountId: number, userId: number) {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
+  const member = await membershipIn(tx, { accountId }, eq(memberships.userId, userId))
+  if (owns(member.role)) return
+  const activityId = await setRole(tx, { accountId, userId: null }, member, 'owner')
+  await broadcastToMembers(tx, accountId, 'members')
+  await announceOwner(app, tx, { accountId, activityId, except: userId })
+}
 
 /** Throws NotFound, Denied or Refused. */
 export const removeMember = (db: Database, actor: Actor, membershipId: number) =>
@@ -95,14 +105,16 @@ function refuseApiClient(actor: Actor) {
   if (isApiClient(actor)) throw new Denied()
 }
 
-async function membershipIn(db: Database | Tx, { accountId }: Actor, which: SQL) {
+async function membershipIn(db: Database | Tx, { accountId }: Pick<Actor, 'accountId'>, which: SQL) {
   const here = and(eq(memberships.accountId, accountId), which)
   const [membership] = await db.select().from(memberships).where(here)
   if (!membership) throw new NotFound()
   return membership
 }
 
-async function setRole(tx: Tx, actor: Actor, { id, userId, role: from }: Membership, to: Role) {
+type Changer = Pick<Actor, 'accountId'> & { userId: number | null }
+
+async function setRole(tx: Tx, actor: Changer, { id, userId, role: from }: Membership, to: Role) {
   await tx.update(memberships).set({ role: to }).where(eq(memberships.id, id))
   return recordAccountActivity(tx, actor, 'role_changed', { userId, from, to })
 }

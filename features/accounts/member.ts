@@ -9,7 +9,7 @@ import { isPrefetch } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
 import { returnPath } from '../../plugins/security/return-path.ts'
-import { authColumns } from '../../plugins/security/session.ts'
+import { authColumns, isUnsuspended } from '../../plugins/security/session.ts'
 import { isPageOfAnother } from '../../plugins/security/session-transaction.ts'
 import { type Path, paths } from '../paths.ts'
 import { type Actor, requireSecondFactor, SecondFactorRequired } from './access.ts'
@@ -49,7 +49,7 @@ export function addMemberGuard(app: FastifyInstance) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(accounts, eq(accounts.slug, sql.placeholder('slug')))
     .leftJoin(memberships, and(eq(memberships.accountId, accounts.id), eq(memberships.userId, users.id)))
-    .where(and(eq(sessions.token, sql.placeholder('token')), app.sessionPolicy.isActiveAt()))
+    .where(and(eq(sessions.token, sql.placeholder('token')), app.sessionPolicy.isActiveAt(), isUnsuspended))
     .prepare(app.db.statement('find_member'))
 
   app.decorateRequest('member', null)

@@ -34,6 +34,10 @@ export const kindOf = {
   picture_changed: 'account',
   identity_connected: 'security',
   identity_disconnected: 'security',
+  operator_granted: 'security',
+  operator_revoked: 'security',
+  suspended: 'security',
+  unsuspended: 'security',
   account_created: 'account',
   account_renamed: 'account',
   // Recorded once for each owner, so it outlives the account.

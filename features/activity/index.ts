@@ -16,6 +16,10 @@ declare module 'fastify' {
     /** Runs `handler` in the transaction that records an activity of these types (docs/guide.md). */
     onRecorded<Type extends ActivityType>(types: readonly Type[], handler: RecordHandler<Type>): void
   }
+  interface FastifyContextConfig {
+    /** What this route changes is recorded as done by an operator, whose name and client nobody sees. */
+    actsAsOperator?: true
+  }
 }
 
 /** Records what people do, in the same transaction. All features record, and this one depends on none of them. */

@@ -70,7 +70,9 @@ export async function recordEach<Type extends ActivityType>(
   const { rows } = await tx.execute<Row>(sql`
     ${others ? sql`with ${others}` : sql``}
     insert into ${activities} (type, actor_id, actor_name, user_id, account_id, details, ip_address, user_agent)
-    select ${type}::text, ${actor}, (select who.name from ${users} who where who.id = ${actor}), ${user}, ${account},
+    select ${type}::text, ${actor},
+      coalesce((select who.name from ${users} who where who.id = ${actor}), ${operatorName()}::text),
+      ${user}, ${account},
       jsonb_strip_nulls(jsonb_build_object(
         'name', (select who.name from ${users} who where who.id = ${user} and who.id is distinct from ${actor}),
         'account_name', (select place.name from ${accounts} place where place.id = ${account})
@@ -117,5 +119,8 @@ function jsonOf(details: Record<string, unknown>) {
 /** The client of the current request, so that no function can forget to pass it. Jobs and commands have none. */
 function currentClient() {
   const request = currentRequest()
-  return request ? clientOf(request) : noClient
+  return request && !request.routeOptions.config.actsAsOperator ? clientOf(request) : noClient
 }
+
+/** Unless somebody else is the actor, as of what follows from a deletion. */
+const operatorName = () => (currentRequest()?.routeOptions.config.actsAsOperator ? 'An operator' : null)

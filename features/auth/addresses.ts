@@ -22,7 +22,7 @@ type Change = typeof emailChanges.$inferSelect
 
 /**
  * The users who must give up this address before someone who proved it can have it. A user who gets an address back
- * comes after the user who has it now. Undefined if someone verified it. The departing user gets the address back and
+ * comes after the user who has it now. Undefined if someone verified it or is suspended. The departing user gets the address back and
  * gives up their own. A sign-up also stops at a user who verified another address and cannot get it back: their data
  * must be neither given away nor deleted.
  */
@@ -33,18 +33,21 @@ export async function holdersOf(db: Database | Tx, email: string, departingUserI
   return isSignUp && last && !last.restorableChange && !last.neverVerified ? undefined : holders
 }
 
+/** Suspended people must not come back by giving up an address, nor lose it. */
+const keepsAddress = sql<boolean>`(${users.verified} or ${users.suspendedAt} is not null)`
+
 async function chainTo(
   db: Database | Tx,
   promised: string[],
   departingUserId?: number,
 ): Promise<AddressHolder[] | undefined> {
   const [holder] = await db
-    .select({ id: users.id, verified: users.verified, neverVerified: sql<boolean>`${neverVerified}` })
+    .select({ id: users.id, isSafe: keepsAddress, neverVerified: sql<boolean>`${neverVerified}` })
     .from(users)
     .where(eq(users.email, promised.at(-1) ?? ''))
   if (!holder || holder.id === departingUserId) return []
-  if (holder.verified) return undefined
-  const { verified: _, ...unverified } = holder
+  if (holder.isSafe) return undefined
+  const { isSafe: _, ...unverified } = holder
   const [restorableChange] = await db
     .select()
     .from(emailChanges)

@@ -21,6 +21,8 @@ declare module '../../plugins/mail/index.ts' {
 type OwnNotice =
   | 'identity_connected'
   | 'identity_disconnected'
+  | 'operator_granted'
+  | 'operator_revoked'
   | 'passkey_added'
   | 'passkey_removed'
   | 'password_changed'
@@ -28,8 +30,10 @@ type OwnNotice =
   | 'second_factor_disabled'
   | 'second_factor_enabled'
   | 'second_factor_locked'
+  | 'suspended'
   | 'token_created'
   | 'token_revoked'
+  | 'unsuspended'
 export type NoticeIds = { userId: number; activityId: number }
 
 /** A mail about an activity of the user. Most are named like it. Features of a product declare theirs in `Mails`. */

@@ -15,6 +15,7 @@ import { recheckUser } from '../../plugins/live/index.ts'
 import { hasSecondFactor, hasTwoFactors } from '../accounts/access.ts'
 import { forgetTrustedBrowsers } from './device.ts'
 import { recordWithNotice } from './notices.ts'
+import { endOperator } from './operators.ts'
 import { endPendingSignIns } from './pending-sign-in.ts'
 import { providerName } from './sign-in-methods.ts'
 
@@ -36,6 +37,7 @@ export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: Use
   await forgetTrustedBrowsers(tx, userId)
   await withdrawFactors(tx, userId)
   await recordWithNotice(app, tx, user, 'second_factor_disabled', { actorId })
+  await endOperator(app, tx, user)
 }
 
 export async function removePasskeys(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {

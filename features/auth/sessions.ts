@@ -79,13 +79,11 @@ export const endOtherSessions = (db: Database, reauthenticated: Reauthenticated)
   })
 
 /** Ends all sessions of a user for an operator. Returns how many there were. */
-export function endEverySession(db: Database, userId: number) {
-  return db.transaction(async (tx) => {
-    await lockForSessions(tx, userId)
-    const ended = await deleteSessions(tx, userId)
-    if (ended > 0) await record(tx, 'sessions_ended', { userId, actorId: null })
-    return ended
-  })
+export async function endEverySession(tx: Tx, userId: number) {
+  await lockForSessions(tx, userId)
+  const ended = await deleteSessions(tx, userId)
+  if (ended > 0) await record(tx, 'sessions_ended', { userId, actorId: null })
+  return ended
 }
 
 /** Gives the session a new token, so that a copy of the old cookie is worthless. Throws SignedOut. */

@@ -70,3 +70,14 @@ export async function lockVerified(tx: Tx, userId: number) {
 
 export const providerName = ({ providers }: FastifyInstance, provider: string) =>
   providers.find(({ id }) => id === provider)?.name ?? providerNames[provider] ?? 'Single sign-on'
+
+type Ways = { hasPassword: boolean; passkeys: number; providers: string[] | null; secondFactorAt: Date | null }
+
+/** How somebody can sign in, for operators, in English. */
+export function waysIn({ hasPassword, passkeys, providers, secondFactorAt }: Ways) {
+  const ways = hasPassword ? ['password'] : []
+  if (passkeys > 0) ways.push(passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`)
+  ways.push(...(providers ?? []))
+  if (secondFactorAt) ways.push('second factor')
+  return ways
+}

@@ -17,6 +17,7 @@ import { type Device, isKnown, isTrusted, markOf, rememberDevice, type Visitor }
 import { queueNotice } from './notices.ts'
 import type { SignInContext } from './pending-sign-in.ts'
 import { insertSession } from './sessions.ts'
+import { requireUnsuspended } from './suspension.ts'
 
 /** The fields of every form that begins a sign-in. */
 export const contextFields = { invitation: LinkToken, return_to: LinkToken }
@@ -107,7 +108,7 @@ export const startPasswordSession = (app: FastifyInstance, user: User, visitor: 
 /** `newDeviceId` is set if the browser was just trusted. */
 type Options = Pick<FirstFactorProof, 'known'> & { newDeviceId?: string | undefined }
 
-/** Starts a session for a user whom the transaction authenticated. Mails them if the browser is new to them. */
+/** Starts a session for a user whom the transaction authenticated and locked. Mails them if the browser is new to them. */
 export async function startSession(
   app: FastifyInstance,
   tx: Tx,
@@ -116,6 +117,7 @@ export async function startSession(
   method: SessionMethod,
   { known = user, newDeviceId }: Options = {},
 ) {
+  requireUnsuspended(user)
   const session = await insertSession(tx, app.now(), user.id, client, method)
   const activityId = await record(tx, 'signed_in', { userId: user.id, method })
   await resetAttempts(tx, known, device)

@@ -21,16 +21,18 @@ export const deleteUser = (app: FastifyInstance, { userId, token, reauthenticati
     await queueNotice(app, tx, { email, verified }, 'user_deleted', { email, language })
   })
 
-/** Without a session, and only if the condition holds once the user is locked. Returns whether it did. */
-export const removeUser = (app: FastifyInstance, userId: number, condition?: SQL) =>
-  withRetries(app.db, async (tx) => {
-    const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
-    // A separate statement, which sees what changed while the first one waited for the lock.
-    if ((await tx.$count(users, and(eq(users.id, userId), condition))) === 0) return false
-    await deleteLocked(app, tx, userId, locked)
-    return true
-  })
+/**
+ * Without a session, and only if the condition holds once the user is locked. Returns whether it did. Throws
+ * ChangedMeanwhile, so it runs in `withRetries`.
+ */
+export async function removeUser(app: FastifyInstance, tx: Tx, userId: number, condition?: SQL) {
+  const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+  // A separate statement, which sees what changed while the first one waited for the lock.
+  if ((await tx.$count(users, and(eq(users.id, userId), condition))) === 0) return false
+  await deleteLocked(app, tx, userId, locked)
+  return true
+}
 
 /** What a transaction read before it had its locks has changed since. Rolls everything back. */
 export class ChangedMeanwhile extends Error {}
@@ -107,6 +109,7 @@ export function sweepUsers(app: FastifyInstance) {
     and(
       lt(users.createdAt, monthAgo()),
       neverVerified,
+      isNull(users.suspendedAt),
       sql`not exists (select from ${sessions} seen
         where seen.user_id = ${users.id} and seen.last_seen_at >= ${monthAgo().toISOString()})`,
       sql`not exists (select from ${memberships} mine
@@ -130,7 +133,7 @@ export function sweepUsers(app: FastifyInstance) {
         for (const { id } of abandoned) {
           last = id
           try {
-            removed += Number(await removeUser(app, id, isAbandoned()))
+            removed += Number(await withRetries(app.db, (tx) => removeUser(app, tx, id, isAbandoned())))
           } catch (err) {
             app.log.error({ err, user: id }, 'an abandoned user could not be deleted')
           }

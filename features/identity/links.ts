@@ -77,7 +77,7 @@ type EmailChange = Pick<typeof emailChanges.$inferSelect, 'id' | 'userId' | 'pre
 
 export async function disputedUser(app: FastifyInstance, sid: string) {
   const user = await userOfLink(app, 'not_mine', sid)
-  return user?.verified ? undefined : user
+  return user?.verified || user?.suspendedAt ? undefined : user
 }
 
 /** Deletes a user who never verified any address, and gives one who did theirs back. False if it changed meanwhile. */

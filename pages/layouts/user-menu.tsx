@@ -1,6 +1,7 @@
-import { router } from '@inertiajs/react'
-import { LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { router, usePage } from '@inertiajs/react'
+import { LifeBuoy, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
 import type { UserProps } from '../../features/auth/props.ts'
+import { operatorPaths } from '../../features/operators/paths.ts'
 import { paths } from '../../features/paths.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
 import { type Theme, useTheme } from '../hooks/theme.ts'
@@ -13,6 +14,7 @@ type Props = { user: UserProps; picture: string | null | undefined; sessionId: s
 
 export function UserMenu({ user, picture, sessionId }: Props) {
   const [theme, chooseTheme] = useTheme()
+  const { operator } = usePage().props
 
   return (
     <Menu
@@ -35,6 +37,12 @@ export function UserMenu({ user, picture, sessionId }: Props) {
         <Settings aria-hidden="true" />
         <span className="menu-text">{t('Settings')}</span>
       </MenuLink>
+      {operator && (
+        <MenuLink href={operatorPaths.home().url}>
+          <LifeBuoy aria-hidden="true" />
+          <span className="menu-text">{t('Operators')}</span>
+        </MenuLink>
+      )}
       <MenuSeparator />
       <MenuChoice<Theme> label={t('Theme')} value={theme} options={looks()} onChange={chooseTheme} />
       <MenuSeparator />

@@ -18,7 +18,10 @@ const own: Sentences<keyof OwnActivities> = {
   },
   signed_out: ({ actor }) => rich('{actor} signed out', { actor }),
   session_ended: ({ actor }) => rich('{actor} ended another session', { actor }),
-  sessions_ended: ({ actor }) => rich('{actor} ended all other sessions', { actor }),
+  sessions_ended: ({ actor, whose }) =>
+    whose === 'yours'
+      ? rich('{actor} ended your sessions', { actor })
+      : rich('{actor} ended all other sessions', { actor }),
   sign_in_refused: () => t('Someone tried to sign in with a wrong password'),
   email_verified: ({ actor }) => rich('{actor} verified the email address', { actor }),
   profile_changed: ({ actor }, { details }) =>
@@ -50,6 +53,10 @@ const own: Sentences<keyof OwnActivities> = {
     rich('{actor} connected {provider}', { actor, provider: details.provider_name }),
   identity_disconnected: ({ actor }, { details }) =>
     rich('{actor} disconnected {provider}', { actor, provider: details.provider_name }),
+  operator_granted: ({ actor, other }) => rich('{actor} made {other} an operator', { actor, other }),
+  operator_revoked: ({ actor, other }) => rich('{actor} removed {other} from the operators', { actor, other }),
+  suspended: ({ actor, other }) => rich('{actor} suspended {other}', { actor, other }),
+  unsuspended: ({ actor, other }) => rich('{actor} unsuspended {other}', { actor, other }),
   account_created: ({ actor, account }) =>
     account
       ? rich('{actor} created the workspace {account}', { actor, account })
@@ -152,7 +159,7 @@ function sentence(activity: ActivityProps, perspective: Perspective) {
 }
 
 // Arabic names the action instead of conjugating it, which would need to know whether a woman or a man did it.
-const asSubject = (name: string) => rich('{name}', { name })
+const asSubject = (name: string) => rich('{name}', { name: name === 'An operator' ? t('An operator') : name })
 
 function inAccount({ actor_name, details }: ActivityProps): Perspective {
   const own = details.name === undefined

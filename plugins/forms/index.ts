@@ -28,11 +28,14 @@ export class Refused extends Error {
   readonly statusCode = 422
   readonly reason: Text
   readonly field: string
+  /** Where it leads. By default back to where the person came from. */
+  readonly page: string | undefined
 
-  constructor(reason: Text, field = 'base') {
+  constructor(reason: Text, { field = 'base', page }: { field?: string; page?: string } = {}) {
     super(reason.text)
     this.reason = reason
     this.field = field
+    this.page = page
   }
 }
 
@@ -101,6 +104,7 @@ export default fp<Options>(
         const from = refererOf(request, origin)
         return reply.alert(error.alert).redirect(from && !isForGuests(from) ? from : '/')
       }
+      if (error instanceof Refused && error.page) return reply.alert(error.reason).redirect(error.page)
       if (error instanceof Refused) {
         const back = error instanceof Denied ? (config.deniedTo ?? config.form) : config.form
         const from = refererOf(request, origin)

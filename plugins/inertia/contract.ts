@@ -1,7 +1,7 @@
 import type { PageName, Pages, SharedProps } from './pages.ts'
 import type { Compute, Prop, Timing } from './props.ts'
 
-export type Wanted<Name extends PageName> = Pages[Name] & Partial<SharedProps>
+export type Wanted<Name extends PageName> = Pages[Name] & Partial<Omit<SharedProps, keyof Pages[Name]>>
 
 /** What a handler may pass for declared props. Optional keys also accept kinds that arrive later. */
 export type Given<Props> = { [Key in keyof Props]: GivenFor<Props, Key> }

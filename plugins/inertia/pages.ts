@@ -10,7 +10,8 @@ export interface SharedProps {}
 
 export type PageName = keyof Pages & string
 
-export type PageProps<Name extends PageName> = Pages[Name] & SharedProps & { errors: Errors }
+/** What a page gets itself takes the place of what all pages get by the same name. */
+export type PageProps<Name extends PageName> = Pages[Name] & Omit<SharedProps, keyof Pages[Name]> & { errors: Errors }
 
 export type Errors = Record<string, string[]>
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
-import { sessions } from '../../drizzle/schema.ts'
+import { sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../database/index.ts'
+import { isUnsuspended } from '../security/session.ts'
 import type { SessionPolicy } from '../security/session-policy.ts'
 import { type Event, type Key, type Room, roomOf } from './broadcast.ts'
 import type { Presence } from './presence.ts'
@@ -226,11 +227,11 @@ export class Hub {
 }
 
 async function signedOut({ db, sessionPolicy }: App, streams: Stream[]) {
-  const isTheirs = eq(sessions.token, sql`asked.token`)
+  const isOpen = and(eq(sessions.token, sql`asked.token`), sessionPolicy.isActive(), isUnsuspended)
   const tokens = JSON.stringify(streams.map(({ sessionToken }) => sessionToken))
   const { rows } = await db.execute<{ token: string }>(sql`
     select token from json_array_elements_text(${tokens}::json) as asked(token)
-    where not exists (select from ${sessions} where ${and(isTheirs, sessionPolicy.isActive())})`)
+    where not exists (select from ${sessions} join ${users} on ${users.id} = ${sessions.userId} where ${isOpen})`)
   const ended = new Set(rows.map(({ token }) => token))
   return streams.filter(({ sessionToken }) => ended.has(sessionToken))
 }

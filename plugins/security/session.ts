@@ -1,4 +1,4 @@
-import { and, eq, lt, not, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { sessions, type User, users } from '../../drizzle/schema.ts'
@@ -17,11 +17,21 @@ export const authColumns = {
     picture: users.picture,
     language: users.language,
     lastAccountId: users.lastAccountId,
+    secondFactorAt: users.secondFactorAt,
+    operatorSince: users.operatorSince,
     createdAt: users.createdAt,
     updatedAt: users.updatedAt,
   },
-  session: { token: sessions.token, userId: sessions.userId, lastSeenAt: sessions.lastSeenAt },
+  session: {
+    token: sessions.token,
+    userId: sessions.userId,
+    method: sessions.method,
+    lastSeenAt: sessions.lastSeenAt,
+  },
 }
+
+/** Part of every query that finds out who sends a request. Suspensions end sessions, but older versions begin new ones. */
+export const isUnsuspended = isNull(users.suspendedAt)
 
 export type Auth = {
   user: Pick<User, keyof typeof authColumns.user>
@@ -68,7 +78,7 @@ export default fp<Options>(
       .select(authColumns)
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(eq(sessions.token, sql.placeholder('token')), policy.isActiveAt()))
+      .where(and(eq(sessions.token, sql.placeholder('token')), policy.isActiveAt(), isUnsuspended))
       .prepare(app.db.statement('find_session'))
     const findSession = (token: string) => statement.execute({ token, now: app.now().toISOString() })
 

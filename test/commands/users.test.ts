@@ -5,12 +5,13 @@ import { startApp } from '../helpers/app.ts'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { signedIn, signedUp, startAcme, verifiedUp } from '../helpers/people.ts'
-import { forgetMails, mailsOf } from '../helpers/records.ts'
+import { forgetMails, mailsOf, typesOf } from '../helpers/records.ts'
+import { withSecondFactor } from '../helpers/second-factors.ts'
 
 async function startOperated(t: Test) {
   const url = await createDatabase(t)
   const started = await startApp(t, { DATABASE_URL: url })
-  return { ...started, run: (...words: string[]) => runCommand('users', { DATABASE_URL: url }, ...words) }
+  return { ...started, url, run: (...words: string[]) => runCommand('users', { DATABASE_URL: url }, ...words) }
 }
 
 t.test('an operator lists all users or one, a line each', async (t) => {
@@ -68,13 +69,62 @@ t.test('an operator removes a lost second factor', async (t) => {
   t.same(await mailsOf(db, user.id), ['second_factor_disabled'])
 })
 
+t.test('the command line alone makes operators: of verified people with an app, except the demo user', async (t) => {
+  const { app, clock, db, url } = await startOperated(t)
+  const someone = await withSecondFactor({ app, clock })
+  const plain = await verifiedUp(app)
+  const email = someone.person.email
+  const run = (...words: string[]) =>
+    runCommand(
+      'users',
+      { DATABASE_URL: url, DEMO_ADMIN_EMAIL: 'demo@example.com', DEMO_ADMIN_PASSWORD: 'a demo word!' },
+      ...words,
+    )
+  const needs = /needs a verified address and an authenticator app, and must not be the demo user\n$/
+  t.match(await run('operator', plain.person.email, 'on'), { code: 1, out: '', err: needs })
+  t.match(await run('operator', email, 'off'), { code: 1, out: '', err: `${email} is no operator\n` })
+  t.match(await run('operator', email, 'on'), { code: 0, out: `${email} is an operator now\n` })
+  t.match((await run('list', email)).out, '  verified  operator  ')
+  t.equal(await db.$count(sessions, eq(sessions.userId, someone.user.id)), 0)
+  t.match(await run('operator', email, 'off'), { code: 0, out: `${email} is no operator any more\n` })
+  t.same((await mailsOf(db, someone.user.id)).slice(-2), ['operator_granted', 'operator_revoked'])
+  t.same((await typesOf(db, someone.user.id)).slice(-2), ['operator_granted', 'operator_revoked'])
+
+  await db.update(users).set({ email: 'demo@example.com' }).where(eq(users.id, someone.user.id))
+  t.match(await run('operator', 'demo@example.com', 'on'), { code: 1, err: needs })
+  await db.update(users).set({ verified: false, email }).where(eq(users.id, someone.user.id))
+  t.match(await run('operator', email, 'on'), { code: 1, err: needs })
+})
+
+t.test('an operator suspends and unsuspends', async (t) => {
+  const { app, db, run } = await startOperated(t)
+  const { person, user } = await verifiedUp(app)
+  const { email } = person
+  t.same(await run('unsuspend', email), { code: 1, out: '', err: `${email} is not suspended\n` })
+  t.same(await run('suspend', email, 'Fraud'), { code: 0, out: `${email} is suspended\n`, err: '' })
+  t.same(await run('suspend', email), { code: 1, out: '', err: `${email} is suspended already\n` })
+  t.match((await run('list', email)).out, '  verified  suspended  ')
+  t.same((await signedIn(app, person)).page.flash, { alert: 'Your account is suspended' })
+  t.same(await run('unsuspend', email), { code: 0, out: `${email} is active again\n`, err: '' })
+  t.equal((await signedIn(app, person)).page.component, 'accounts/show')
+  const [activity] = await db.select().from(activities).where(eq(activities.type, 'suspended'))
+  t.match(activity, { userId: user.id, actorId: null, ipAddress: null })
+})
+
 t.test('not found exits with 1, invalid arguments with 2, and neither changes anything', async (t) => {
   const { app, db, run } = await startOperated(t)
   await signedUp(app)
   const missing = ['list', 'delete'].map((action) => run(action, 'nobody@example.com'))
   for (const answer of await Promise.all(missing))
     t.same(answer, { code: 1, out: '', err: 'No user with the email nobody@example.com\n' })
-  const meaningless = [[], ['delete'], ['toString', 'a@example.com'], ['delete', 'a@example.com', 'b@example.com']]
+  const meaningless = [
+    ['operator', 'a@example.com'],
+    ['operator', 'a@example.com', 'yes'],
+    [],
+    ['delete'],
+    ['toString', 'a@example.com'],
+    ['delete', 'a@example.com', 'b@example.com'],
+  ]
   for (const answer of await Promise.all(meaningless.map((words) => run(...words))))
     t.match(answer, { code: 2, out: '', err: /^Usage:/ })
   t.same([await db.$count(users), await db.$count(sessions)], [1, 1])

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { TOTP } from 'totp-generator'
 import { recoveryCodes, sessions } from '../../drizzle/schema.ts'
+import { makeOperator } from '../../features/auth/operators.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import type { Browser } from './browser.ts'
 import { nextIp, openGuest, password, verifiedUp } from './people.ts'
@@ -84,3 +85,14 @@ export const sessionsOf = (db: Database, userId: number) =>
 
 export const recoveryCodesOf = (db: Database, userId: number) =>
   db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+
+/** Signs up an operator, and signs them in with two factors. */
+export async function operatorUp(started: Started) {
+  const someone = await withSecondFactor(started)
+  const { app, clock } = started
+  await app.db.transaction((tx) => makeOperator(app, tx, someone.user.id))
+  const { browser, submit } = await someone.halfway()
+  await submit(await someone.code())
+  clock.forward({ seconds: 30 })
+  return { ...someone, browser }
+}

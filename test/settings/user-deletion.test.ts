@@ -108,7 +108,7 @@ async function startSquatted(t: Test) {
 type Squatted = Awaited<ReturnType<typeof startSquatted>>
 const waysToGo: Record<string, (started: Squatted) => Promise<unknown>> = {
   'by themselves': ({ leave }) => leave(),
-  'by an operator': ({ app, squatter }) => removeUser(app, squatter.user.id),
+  'by an operator': ({ app, db, squatter }) => db.transaction((tx) => removeUser(app, tx, squatter.user.id)),
   'by the person whose address it is': async ({ app, squatter }) =>
     (await Browser.open(app)).submit('POST', '/identity/not_mine', {
       sid: await sidOf(app, 'not_mine', squatter.user.id),

@@ -8,7 +8,7 @@ import { Refused } from '../../../plugins/forms/index.ts'
 import { nameMessages } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { authColumns } from '../../../plugins/security/session.ts'
+import { authColumns, isUnsuspended } from '../../../plugins/security/session.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { sessionHasSecondFactor } from '../../accounts/access.ts'
 import { recordWithNotice } from '../../auth/notices.ts'
@@ -107,7 +107,7 @@ export async function findCaller(db: Database, secret: string) {
     .select({ token: apiTokens, user: authColumns.user })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
-    .where(eq(apiTokens.digest, digestOf(secret)))
+    .where(and(eq(apiTokens.digest, digestOf(secret)), isUnsuspended))
   return caller
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { mailCodes, type User, users } from '../../../drizzle/schema.ts'
 import type { Tx } from '../../../plugins/database/index.ts'
@@ -29,9 +29,12 @@ export function requestCode(app: FastifyInstance, id: string, email: string, bef
   })
 }
 
-/** The code for the mail that is being sent. Undefined if it was voided or tried, or the mailbox got ten today. */
+/** The code for the mail that is being sent. Undefined if it is void or tried, or the mailbox got ten today. */
 export function mintCode(app: FastifyInstance, id: string, user: User) {
   return app.db.transaction(async (tx) => {
+    // A suspension deletes the codes of a user, so it must not come between this and the code.
+    const isActive = and(eq(users.id, user.id), isNull(users.suspendedAt))
+    if ((await tx.select({ id: users.id }).from(users).where(isActive).for('share')).length === 0) return undefined
     const isOpen = and(eq(mailCodes.id, id), gt(mailCodes.expiresAt, app.now()), eq(mailCodes.tries, 0))
     const [asked] = await tx.select().from(mailCodes).where(isOpen).for('update')
     if (!asked) return undefined
@@ -59,7 +62,7 @@ export async function tryCode(app: FastifyInstance, id: string, code: string) {
 export async function consumeCode(app: FastifyInstance, tx: Tx, id: string, user: User) {
   const isTheirs = and(eq(mailCodes.id, id), eq(mailCodes.userId, user.id), isNotNull(mailCodes.digest))
   const [code] = await tx.delete(mailCodes).where(isTheirs).returning({ state: mailCodes.state })
-  if (code?.state !== stateOf(app, user) || !user.verified) return false
+  if (code?.state !== stateOf(app, user) || !user.verified || user.suspendedAt) return false
   const proved = { provedEmail: user.email, updatedAt: users.updatedAt }
   await tx.update(users).set(proved).where(eq(users.id, user.id))
   return true

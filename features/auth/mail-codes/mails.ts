@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../../drizzle/schema.ts'
 import { text } from '../../../plugins/languages/index.ts'
@@ -20,7 +20,7 @@ export function defineMails(app: FastifyInstance, demoEmail: string | undefined)
       const [user] = await app.db
         .select()
         .from(users)
-        .where(and(eq(users.email, email), eq(users.verified, true)))
+        .where(and(eq(users.email, email), eq(users.verified, true), isNull(users.suspendedAt)))
       const code = user && user.email !== demoEmail ? await mintCode(app, codeId, user) : undefined
       if (!user || !code) return undefined
       return {

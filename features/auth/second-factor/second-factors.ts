@@ -60,14 +60,12 @@ export function confirmSetup(app: FastifyInstance, session: Session, code: strin
 export const turnOff = (app: FastifyInstance, reauthenticated: Reauthenticated) =>
   withReauthentication(app.db, reauthenticated, (tx, user) => removeSecondFactor(app, tx, user))
 
-/** For operators. Returns false if the address is unknown or has no second factor. */
-export function resetSecondFactor(app: FastifyInstance, email: string) {
-  return app.db.transaction(async (tx) => {
-    const [user] = await tx.select().from(users).where(eq(users.email, email)).for('update')
-    if (!user?.secondFactorAt) return false
-    await removeSecondFactor(app, tx, user, null)
-    return true
-  })
+/** For operators. Returns false if the user has no second factor. */
+export async function resetSecondFactor(app: FastifyInstance, tx: Tx, userId: number) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  if (!user?.secondFactorAt) return false
+  await removeSecondFactor(app, tx, user, null)
+  return true
 }
 
 export const renewRecoveryCodes = ({ db }: FastifyInstance, reauthenticated: Reauthenticated) =>

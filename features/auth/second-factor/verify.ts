@@ -13,6 +13,7 @@ import { hasTwoFactors } from '../../accounts/access.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { deviceOf, rememberDevice, trustBrowser, visitorOf } from '../device.ts'
+import { isOperator } from '../operators.ts'
 import { passkeyRefused, withPasskey } from '../passkeys/webauthn/assertions.ts'
 import { clearPendingSignIn, contextOf, pendingUserOf } from '../pending-sign-in.ts'
 import { recordUse } from '../providers/identities.ts'
@@ -90,11 +91,14 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 const answerOf = ({ body }: FastifyRequest) => body as Static<typeof VerifyBody>
 
-/** Trusts the browser, and returns the new id of its device. Never for a recovery code, which is for emergencies. */
-async function trustIfAsked(request: FastifyRequest, tx: Tx, { id }: User, factor: Factor) {
+/**
+ * Trusts the browser, and returns the new id of its device. Never for a recovery code, which is for emergencies, nor for
+ * an operator.
+ */
+async function trustIfAsked(request: FastifyRequest, tx: Tx, user: User, factor: Factor) {
   const { trust } = answerOf(request)
-  if (factor === 'recovery_code' || (trust !== true && trust !== 'true')) return undefined
-  return trustBrowser(tx, id, deviceOf(request), request.server.now())
+  if (factor === 'recovery_code' || isOperator(user) || (trust !== true && trust !== 'true')) return undefined
+  return trustBrowser(tx, user.id, deviceOf(request), request.server.now())
 }
 
 /** Calls `work` in the transaction that spends the answer of the request. Undefined if it is wrong, which is logged. */

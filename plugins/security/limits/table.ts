@@ -32,6 +32,7 @@ export const limits = {
   account_deletion: tries,
   ownership: tries,
   sessions_end: tries,
+  operator_change: tries,
   second_factor: verifications,
   second_factor_setup: tries,
   second_factor_confirmation: verifications,

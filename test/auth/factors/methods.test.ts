@@ -189,7 +189,7 @@ t.test('a session and its activity tell how it began', async (t) => {
 })
 
 t.test('the session in which a factor is set up has a second factor until the last one is removed', async (t) => {
-  const { browser, person } = await verifiedUp(app)
+  const { browser, person, user } = await verifiedUp(app)
   const other = await signedIn(app, person)
   const { authenticator, id } = await addPasskey(browser)
   t.equal(await methodOf(browser), 'passkey')
@@ -202,7 +202,7 @@ t.test('the session in which a factor is set up has a second factor until the la
 
   await browser.submit('DELETE', `/settings/passkeys/${id}`, { password_challenge: password })
   t.equal(await methodOf(browser), 'passkey', 'nor does the removal of one of two')
-  await resetSecondFactor(app, person.email)
+  await app.db.transaction((tx) => resetSecondFactor(app, tx, user.id))
   t.equal(await methodOf(browser), 'password')
   t.equal(await methodOf(guest), 'password')
 

@@ -11,6 +11,7 @@ import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { nextIp, password, signedIn, signedUp, startAcme, verifiedUp, verify } from '../../helpers/people.ts'
 import { queuedMails } from '../../helpers/records.ts'
+import { operatorUp } from '../../helpers/second-factors.ts'
 
 type Method = Parameters<Browser['request']>[0]
 
@@ -107,6 +108,15 @@ const cases: Record<LimitName, Case> = {
       count++ % 2
         ? isRefused(owner.browser, 'PATCH', member, { role: 'owner', ...wrong })
         : isRefused(owner.browser, 'POST', `${member}/ownership`, wrong)
+  },
+  async operator_change(app) {
+    let ahead = 0 // of the code from the app, which is accepted before its time
+    const now = () => new Date(app.now().getTime() + ahead)
+    const forward = ({ seconds = 0 }) => {
+      ahead += seconds * 1000
+    }
+    const { browser, user } = await operatorUp({ app, clock: { now, forward } })
+    return () => isRefused(browser, 'POST', `/admin/users/${user.id}/sign_out`, wrong)
   },
   data_export: person('POST', '/settings/export'),
   sessions_end: person('DELETE', '/sessions'),

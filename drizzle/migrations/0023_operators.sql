@@ -1,0 +1,19 @@
+-- By hand: "if not exists", and first, since the columns lock users until the end.
+CREATE INDEX IF NOT EXISTS "accounts_slug_begins" ON "accounts" USING btree ("slug" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "accounts_name_begins" ON "accounts" USING btree (lower("name") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "users_email_begins" ON "users" USING btree ("email" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX IF NOT EXISTS "users_name_begins" ON "users" USING btree (lower("name") text_pattern_ops);--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "operator_since" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "suspended_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "users" ADD COLUMN "suspension_reason" text;--> statement-breakpoint
+CREATE TABLE "operator_log" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "operator_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"operator_id" bigint NOT NULL,
+	"action" text NOT NULL,
+	"user_id" bigint,
+	"account_id" bigint,
+	"ip_address" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX "operator_log_created_at_index" ON "operator_log" USING btree ("created_at");

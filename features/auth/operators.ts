@@ -1,0 +1,34 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { type User, users } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { forgetTrustedBrowsers } from './device.ts'
+import { recordWithNotice } from './notices.ts'
+import { deleteSessions } from './sessions.ts'
+
+type Factors = Pick<User, 'operatorSince' | 'secondFactorAt'>
+
+/** Whoever sets up another authenticator app is no operator any more, whatever removed the first one. */
+export const isOperator = ({ operatorSince, secondFactorAt }: Factors) =>
+  operatorSince !== null && secondFactorAt !== null && operatorSince >= secondFactorAt
+
+/** Ends what began with less than an operator needs. Returns false without a verified address or an app. */
+export async function makeOperator(app: FastifyInstance, tx: Tx, userId: number) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
+  if (!user?.verified || !user.secondFactorAt) return false
+  if (isOperator(user)) return true
+  const operatorSince = new Date(Math.max(app.now().getTime(), user.secondFactorAt.getTime()))
+  await tx.update(users).set({ operatorSince, updatedAt: users.updatedAt }).where(eq(users.id, userId))
+  await deleteSessions(tx, userId)
+  await forgetTrustedBrowsers(tx, userId)
+  await recordWithNotice(app, tx, user, 'operator_granted', { actorId: null })
+  return true
+}
+
+/** Returns false if the user was none. They must be locked, as they were read. */
+export async function endOperator(app: FastifyInstance, tx: Tx, user: User) {
+  if (!isOperator(user)) return false
+  await tx.update(users).set({ operatorSince: null, updatedAt: users.updatedAt }).where(eq(users.id, user.id))
+  await recordWithNotice(app, tx, user, 'operator_revoked', { actorId: null })
+  return true
+}

@@ -1,0 +1,68 @@
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { apiTokens, mailCodes, type User, users } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { Refused } from '../../plugins/forms/index.ts'
+import { currentRequest } from '../../plugins/http/request.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { forgetPresence } from '../../plugins/live/index.ts'
+import { lockAccounts } from '../accounts/accounts.ts'
+import { joinedAccounts } from '../accounts/claims.ts'
+import { withdrawSince } from '../accounts/invitations.ts'
+import { paths } from '../paths.ts'
+import { recordWithNotice } from './notices.ts'
+import { endPendingSignIns } from './pending-sign-in.ts'
+import { deleteSessions } from './sessions.ts'
+import { accountsToLock, ChangedMeanwhile } from './user-deletion.ts'
+
+export const maxReasonLength = 200
+const ever = new Date(0)
+
+/**
+ * Keeps a user out until `unsuspend`, and ends everything through which they act or invite. False if they are suspended
+ * already, which changes only the reason. Throws ChangedMeanwhile, so it runs in `withRetries`.
+ */
+export async function suspend(app: FastifyInstance, tx: Tx, userId: number, reason: string | null) {
+  const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
+  const user = await lockUserRow(tx, userId)
+  const joined = await joinedAccounts(tx, userId)
+  if (!joined.every(({ id }) => locked.includes(id))) throw new ChangedMeanwhile()
+  await setSuspension(tx, userId, { suspendedAt: user?.suspendedAt ?? app.now(), suspensionReason: reason })
+  if (!user || user.suspendedAt) return false
+
+  await deleteSessions(tx, userId)
+  await forgetPresence(tx, userId)
+  await tx.delete(apiTokens).where(eq(apiTokens.userId, userId))
+  await tx.delete(mailCodes).where(eq(mailCodes.userId, userId))
+  await endPendingSignIns(tx, userId)
+  await withdrawSince(tx, userId, ever)
+  await recordWithNotice(app, tx, user, 'suspended', { actorId: null })
+  return true
+}
+
+/** Returns false if the user was not suspended. */
+export async function unsuspend(app: FastifyInstance, tx: Tx, userId: number) {
+  const user = await lockUserRow(tx, userId)
+  if (!user?.suspendedAt) return false
+  await setSuspension(tx, userId, { suspendedAt: null, suspensionReason: null })
+  await recordWithNotice(app, tx, user, 'unsuspended', { actorId: null })
+  return true
+}
+
+async function lockUserRow(tx: Tx, userId: number) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
+  return user
+}
+
+const setSuspension = (tx: Tx, userId: number, values: Pick<User, 'suspendedAt' | 'suspensionReason'>) =>
+  tx
+    .update(users)
+    .set({ ...values, updatedAt: users.updatedAt })
+    .where(eq(users.id, userId))
+
+/** For a transaction that would begin a session. Rolls it back, so that nothing was used up in vain. Throws Refused. */
+export function requireUnsuspended({ id, suspendedAt }: User) {
+  if (!suspendedAt) return
+  currentRequest()?.security('sign_in', 'refused', { user: id, reason: 'suspended' })
+  throw new Refused(text('Your account is suspended'), { page: paths.signInPage().url })
+}

@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import { Refused } from '../../plugins/forms/index.ts'
+import { Cursor, challengeFields, idParam } from '../../plugins/forms/parameters.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { paged } from '../../plugins/lists.ts'
+import { selectAccounts } from '../accounts/accounts.ts'
+import { makeOwner } from '../accounts/member-changes.ts'
+import { formRoute } from '../forms.ts'
+import { operate } from './guard.ts'
+import { findAccounts, membersOf, openInvitationsOf } from './lists.ts'
+import { operatorPaths } from './paths.ts'
+import { presentAccountRow } from './props.ts'
+
+const params = Type.Object({ accountId: Type.String() })
+const SearchQuery = Type.Object({ q: Type.Optional(Type.String()), before: Cursor })
+const OwnerBody = Type.Object({ user_id: Type.Optional(Type.Unknown()), ...challengeFields })
+
+const targetIn = ({ params }: FastifyRequest) => Number((params as { accountId: string }).accountId)
+const pageOfTarget = (request: FastifyRequest) => operatorPaths.account(targetIn(request)).url
+
+export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db } = app
+
+  const searching = { schema: { querystring: SearchQuery }, config: { operatorAction: 'accounts_searched' } } as const
+  app.get(operatorPaths.accounts().url, searching, ({ query }, reply) =>
+    reply.page('operators/accounts', {
+      accounts: paged('before', query.before, async () => {
+        const { page, next } = await findAccounts(db, query)
+        return { page: page.map(presentAccountRow), next }
+      }),
+      q: query.q ?? '',
+    }),
+  )
+
+  const url = `${operatorPaths.accounts().url}/${idParam('accountId')}`
+  const looking = {
+    schema: { params, querystring: Type.Object({ after: Cursor }) },
+    config: { operatorAction: 'account_viewed' },
+  } as const
+  app.get(url, looking, async (request, reply) => {
+    const id = targetIn(request)
+    const { after } = request.query
+    const [account] = await db.select().from(accounts).where(eq(accounts.id, id))
+    if (!account) throw new NotFound()
+    return reply.page('operators/account', {
+      account: presentAccountRow(account),
+      members: paged('after', after, () => membersOf(db, id, Number(after ?? 0))),
+      requires: { second_factor: account.requireSecondFactor, sso: false },
+      domains: [],
+      invitations: await openInvitationsOf(app, id),
+    })
+  })
+
+  const { schema, config } = formRoute(pageOfTarget, 'operator_change', { params, body: OwnerBody })
+  const promoting = { schema, config: { ...config, operatorAction: 'owner_added' } } as const
+  app.put(`${url}/owner`, promoting, async (request, reply) => {
+    const userId = idIn(request.body.user_id)
+    const name = await operate(request, async (tx) => {
+      const accountId = targetIn(request)
+      await makeOwner(app, tx, accountId, userId)
+      const own = await selectAccounts(tx, request.signedIn.user.id, eq(memberships.accountId, accountId))
+      if (own.length > 0) throw new Refused(text("You can't do that in a workspace of yours"))
+      const [owner] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId))
+      return owner?.name ?? ''
+    })
+    return reply.notice(text('{name} is an owner now', { name })).redirect(pageOfTarget(request))
+  })
+}
+
+/** Nobody has the id 0. */
+const idIn = (given: unknown) => (/^\d{1,15}$/.test(String(given)) ? Number(given) : 0)

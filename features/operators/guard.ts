@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { operatorLog } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import type { Messages } from '../../plugins/forms/flash.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { ipAddressOf } from '../../plugins/http/request.ts'
+import { returnPath } from '../../plugins/security/return-path.ts'
+import { lockSession, WrongPerson } from '../../plugins/security/session-transaction.ts'
+import { beganWithTwoFactors } from '../accounts/access.ts'
+import { isOperator } from '../auth/operators.ts'
+import { lockUser, type ReauthenticationProof, reauthenticate } from '../auth/reauthentication/index.ts'
+import { withRetries } from '../auth/user-deletion.ts'
+import { paths } from '../paths.ts'
+import type { Action } from './props.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the log calls it. Searches are logged only with words. */
+    operatorAction?: Action
+    /** Messages for the other fields of a form that asks for the current password. */
+    checkFields?(request: FastifyRequest): Messages
+  }
+  interface FastifyRequest {
+    operatorProof: ReauthenticationProof | undefined
+  }
+}
+
+const reads = new Set<unknown>(['GET', 'HEAD'])
+
+/** What every route below /admin passes, so that none can forget who may come, what they prove, or the log. */
+export function belowAdmin(app: FastifyInstance) {
+  app.decorateRequest('operatorProof', undefined)
+  app.addHook('onRoute', (route) => {
+    const isComplete = reads.has(route.method) || (route.config?.operatorAction && route.config.rateLimit)
+    if (!isComplete) throw new Error(`${route.method} ${route.url} needs a limit, and an action for the log`)
+    route.config = { ...route.config, hideFromOthers, actsAsOperator: true, reauthenticates: true }
+  })
+  app.addHook('onRequest', requireTwoFactors)
+  app.addHook('preHandler', async (request) => {
+    const { operatorAction, checkFields } = request.routeOptions.config
+    if (!reads.has(request.method)) request.operatorProof = await reauthenticate(request, checkFields?.(request))
+    else if (operatorAction && isLook(request)) await writeLog(request.server.db, request)
+  })
+}
+
+async function hideFromOthers(request: FastifyRequest, reply: FastifyReply) {
+  const failure = await request.server.loadAuth(request, reply).catch((error: unknown) => error)
+  if (failure && !(failure instanceof WrongPerson)) throw failure
+  if (!request.auth || !isOperator(request.auth.user)) throw new NotFound()
+  if (failure) throw failure // which would tell others that there is a page
+}
+
+async function requireTwoFactors(request: FastifyRequest, reply: FastifyReply) {
+  if (beganWithTwoFactors(request.signedIn.session)) return
+  const returnTo = returnPath(request, request.server.site.origin)
+  if (returnTo) reply.flash({ returnTo })
+  return reply.redirect(paths.secondFactor().url)
+}
+
+/** Whether somebody is looked at or searched for. A list without words is neither. */
+function isLook({ params, query }: FastifyRequest) {
+  const { q = '' } = query as { q?: string }
+  return Object.keys(params as object).length > 0 || q.trim() !== ''
+}
+
+/**
+ * Does what the request asks for, with its line in the log, in a transaction that commits only while the session and the
+ * proof are valid and the user is an operator. Throws what `work` throws, NotFound, Invalid or SignedOut.
+ */
+export function operate<Result>(request: FastifyRequest, work: (tx: Tx) => Promise<Result>) {
+  const { server: app, signedIn, operatorProof } = request
+  return withRetries(app.db, async (tx) => {
+    const result = await work(tx)
+    await writeLog(tx, request)
+    const operator = await lockUser(tx, signedIn.user.id, operatorProof) // last, as deleteAccount does
+    if (!isOperator(operator)) throw new NotFound()
+    await lockSession(tx, signedIn.session.token)
+    return result
+  })
+}
+
+type Ids = { userId?: string; accountId?: string }
+
+/** Names nobody but the operator, by their id: the log outlives the people it is about. */
+function writeLog(db: Database | Tx, request: FastifyRequest) {
+  const { server, params, body, routeOptions, signedIn } = request
+  const { userId = (body as { user_id?: string } | undefined)?.user_id, accountId } = params as Ids
+  return db.insert(operatorLog).values({
+    operatorId: signedIn.user.id,
+    action: routeOptions.config.operatorAction as Action,
+    userId: userId ? Number(userId) : null,
+    accountId: accountId ? Number(accountId) : null,
+    ipAddress: ipAddressOf(request),
+    createdAt: server.now(),
+  })
+}

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { text } from '../../plugins/languages/index.ts'
+import { defineNotice } from '../auth/notices.ts'
+import { paths } from '../paths.ts'
+
+/** What people are told when operators change who may come in, or who is one. */
+export function defineMails(app: FastifyInstance) {
+  const { appName } = app.site
+  const home = { label: text('Open {appName}', { appName }), url: paths.home().url }
+  const signIn = { label: text('Sign in'), url: paths.signInPage().url }
+
+  defineNotice(app, 'suspended', () => ({
+    subject: text('Your account was suspended'),
+    preheader: text('You are signed out everywhere, until it is active again.'),
+    paragraphs: [
+      text('An operator of {appName} suspended your account. You are signed out everywhere.', { appName }),
+      text('Your API tokens and the invitations that you sent have ended. What you own stays.'),
+    ],
+    advice: [text('If you think that this is a mistake, write to whoever runs {appName}.', { appName })],
+    action: home,
+  }))
+  defineNotice(app, 'unsuspended', () => ({
+    subject: text('Your account is active again'),
+    preheader: text('You can sign in as before.'),
+    paragraphs: [text('An operator of {appName} lifted the suspension of your account.', { appName })],
+    advice: [text('You can sign in as before. Create API tokens and invitations anew where you need them.')],
+    action: signIn,
+  }))
+  defineNotice(app, 'operator_granted', () => ({
+    subject: text('You are an operator now'),
+    preheader: text('You can see and help everybody. You are signed out everywhere.'),
+    paragraphs: [
+      text('You can find people and workspaces on {appName} now, and help them. All that you look at is logged.', {
+        appName,
+      }),
+      text('You are signed out everywhere. From now on, each sign-in takes two factors, in every browser.'),
+    ],
+    advice: [text('It ends when you turn off your authenticator app.')],
+    action: signIn,
+  }))
+  defineNotice(app, 'operator_revoked', () => ({
+    subject: text('You are no operator any more'),
+    preheader: text('Your own account stays as it is.'),
+    paragraphs: [text('You no longer see other people on {appName}. Your own account stays as it is.', { appName })],
+    advice: [
+      text("If you didn't expect this, check your authenticator app, and write to whoever runs {appName}.", {
+        appName,
+      }),
+    ],
+  }))
+}

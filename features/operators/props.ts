@@ -1,0 +1,102 @@
+import type { Account, operatorLog, Role, sessions, User } from '../../drizzle/schema.ts'
+import type { OwnActivityProps } from '../activity/props.ts'
+import { type Provider, presentSession } from '../auth/props.ts'
+
+/** What the log names. Names stay readable for later versions. */
+export type Action =
+  | 'users_searched'
+  | 'user_viewed'
+  | 'sessions_ended'
+  | 'second_factor_removed'
+  | 'user_suspended'
+  | 'user_unsuspended'
+  | 'user_deleted'
+  | 'accounts_searched'
+  | 'account_viewed'
+  | 'owner_added'
+
+type Listed = Pick<User, 'id' | 'name' | 'email' | 'verified' | 'createdAt' | 'suspendedAt'>
+
+export type UserRow = ReturnType<typeof presentUserRow>
+export const presentUserRow = ({ id, name, email, verified, createdAt, suspendedAt }: Listed) => ({
+  ...{ id, name, email, verified },
+  created_at: createdAt.toISOString(),
+  suspended_at: suspendedAt?.toISOString() ?? null,
+})
+
+type Seen = User & { lastSeenAt: Date | null; factorLockedUntil: Date | null; isOperator: boolean }
+
+export const presentUser = (user: Seen) => ({
+  ...presentUserRow(user),
+  suspension_reason: user.suspensionReason,
+  last_seen_at: user.lastSeenAt?.toISOString() ?? null,
+  /** Until when wrong codes keep the person from entering a right one. */
+  factor_locked_until: user.factorLockedUntil?.toISOString() ?? null,
+  operator: user.isOperator,
+})
+
+export function presentSessionOf(session: typeof sessions.$inferSelect) {
+  const { id: _, ...shown } = presentSession(session)
+  return shown
+}
+
+export type AccountRow = ReturnType<typeof presentAccountRow>
+export const presentAccountRow = ({
+  id,
+  name,
+  slug,
+  createdAt,
+}: Pick<Account, 'id' | 'name' | 'slug' | 'createdAt'>) => ({
+  ...{ id, name, slug },
+  created_at: createdAt.toISOString(),
+})
+
+type Entry = typeof operatorLog.$inferSelect & { operatorName: string | null }
+
+export type LogEntry = ReturnType<typeof presentEntry>
+export const presentEntry = (entry: Entry) => ({
+  id: entry.id,
+  operator: { id: entry.operatorId, name: entry.operatorName },
+  action: entry.action,
+  user_id: entry.userId,
+  account_id: entry.accountId,
+  ip_address: entry.ipAddress,
+  created_at: entry.createdAt.toISOString(),
+})
+
+export type MailProps = ReturnType<typeof presentMail>
+export const presentMail = ({ job, isDead, createdAt }: { job: string; isDead: boolean; createdAt: Date }) => ({
+  purpose: job,
+  state: isDead ? ('failed' as const) : ('waiting' as const),
+  created_at: createdAt.toISOString(),
+})
+
+declare module '../../plugins/inertia/pages.ts' {
+  interface SharedProps {
+    /** Whether the signed-in user is an operator. Left out for others. */
+    operator?: true
+  }
+  interface Pages {
+    'operators/users': { users: UserRow[]; q: string }
+    'operators/user': {
+      user: ReturnType<typeof presentUser>
+      /** As `npm run users -- list` names them. */
+      ways: string[]
+      sessions: ReturnType<typeof presentSessionOf>[]
+      accounts: { id: number; name: string; slug: string; role: Role }[]
+      activities: OwnActivityProps[]
+      mails: MailProps[]
+      providers: Provider[]
+    }
+    'operators/accounts': { accounts: AccountRow[]; q: string }
+    'operators/account': {
+      account: AccountRow
+      /** With the ids of users. */
+      members: { id: number; name: string; email: string; role: Role }[]
+      requires: { second_factor: boolean; sso: boolean }
+      domains: { domain: string; verified_at: string | null }[]
+      invitations: { email: string; role: Role; expires_at: string }[]
+    }
+    'operators/log': { log: LogEntry[] }
+  }
+}

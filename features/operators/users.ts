@@ -1,0 +1,121 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { asc, eq } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { accounts, type User, users } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { Refused } from '../../plugins/forms/index.ts'
+import { Cursor, challengeFields, idParam, nameMessages, OptionalText } from '../../plugins/forms/parameters.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { paged } from '../../plugins/lists.ts'
+import { selectAccounts } from '../accounts/accounts.ts'
+import { activitiesOf } from '../activity/lists.ts'
+import { presentOwnActivity } from '../activity/props.ts'
+import { queueNotice } from '../auth/notices.ts'
+import { isOperator } from '../auth/operators.ts'
+import { resetSecondFactor } from '../auth/second-factor/second-factors.ts'
+import { endEverySession, selectSessions } from '../auth/sessions.ts'
+import { maxReasonLength, suspend, unsuspend } from '../auth/suspension.ts'
+import { removeUser } from '../auth/user-deletion.ts'
+import { formRoute } from '../forms.ts'
+import { operate } from './guard.ts'
+import { findUser, findUsers, waysOf } from './lists.ts'
+import { operatorPaths } from './paths.ts'
+import { type Action, presentMail, presentSessionOf, presentUser, presentUserRow } from './props.ts'
+
+const shown = 50 // sessions and activities
+const params = Type.Object({ userId: Type.String() })
+const SearchQuery = Type.Object({ q: Type.Optional(Type.String()), before: Cursor })
+const ReasonBody = Type.Object({ reason: OptionalText, ...challengeFields })
+
+const targetIn = ({ params }: FastifyRequest) => Number((params as { userId: string }).userId)
+const pageOfTarget = (request: FastifyRequest) => operatorPaths.user(targetIn(request)).url
+
+/** Options of a route that changes a user. */
+function change(operatorAction: Action, body = Type.Object(challengeFields)) {
+  const { schema, config } = formRoute(pageOfTarget, 'operator_change', { params, body })
+  return { schema, config: { ...config, operatorAction } }
+}
+
+export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  const { db, jobs, providers } = app
+
+  const searching = { schema: { querystring: SearchQuery }, config: { operatorAction: 'users_searched' } } as const
+  app.get(operatorPaths.users().url, searching, ({ query }, reply) =>
+    reply.page('operators/users', {
+      users: paged('before', query.before, async () => {
+        const { page, next } = await findUsers(db, query)
+        return { page: page.map(presentUserRow), next }
+      }),
+      q: query.q ?? '',
+    }),
+  )
+
+  const url = `${operatorPaths.users().url}/${idParam('userId')}`
+  app.get(url, { schema: { params }, config: { operatorAction: 'user_viewed' } }, async (request, reply) => {
+    const id = targetIn(request)
+    const user = await findUser(db, id)
+    if (!user) throw new NotFound()
+    const joined = await selectAccounts(db, id).orderBy(asc(accounts.name), asc(accounts.id))
+    return reply.page('operators/user', {
+      user: presentUser(user),
+      ways: await waysOf(db, user),
+      sessions: (await selectSessions(app, id).limit(shown)).map(presentSessionOf),
+      accounts: joined.map(({ account, role }) => ({ id: account.id, name: account.name, slug: account.slug, role })),
+      activities: (await activitiesOf(db, { userId: id }, { size: shown })).page.map(presentOwnActivity(id)),
+      mails: (await jobs.unfinishedOf(user)).map(presentMail),
+      providers,
+    })
+  })
+
+  app.post(`${url}/sign_out`, change('sessions_ended'), async (request, reply) => {
+    await operateOnUser(request, (tx, { id }) => endEverySession(tx, id))
+    return reply.notice(text('Sessions ended')).redirect(pageOfTarget(request))
+  })
+
+  app.delete(`${url}/second_factor`, change('second_factor_removed'), async (request, reply) => {
+    await operateOnUser(request, async (tx, { id }) => {
+      if (!(await resetSecondFactor(app, tx, id))) throw new NotFound()
+    })
+    return reply.notice(text('Second factor removed')).redirect(pageOfTarget(request))
+  })
+
+  const suspending = change('user_suspended', ReasonBody)
+  const checked = { ...suspending, config: { ...suspending.config, checkFields: checkReason } }
+  app.put(`${url}/suspension`, checked, async (request, reply) => {
+    await operateOnUser(request, (tx, { id }) => suspend(app, tx, id, reasonIn(request)))
+    return reply.notice(text('User suspended')).redirect(pageOfTarget(request))
+  })
+
+  app.delete(`${url}/suspension`, change('user_unsuspended'), async (request, reply) => {
+    await operateOnUser(request, async (tx, { id }) => {
+      if (!(await unsuspend(app, tx, id))) throw new NotFound()
+    })
+    return reply.notice(text('Suspension lifted')).redirect(pageOfTarget(request))
+  })
+
+  app.delete(url, change('user_deleted'), async (request, reply) => {
+    await operateOnUser(request, async (tx, user) => {
+      const { email, language } = user
+      await removeUser(app, tx, user.id)
+      await queueNotice(app, tx, user, 'user_deleted', { email, language })
+    })
+    return reply.notice(text('User deleted')).redirect(operatorPaths.users().url)
+  })
+}
+
+const reasonIn = ({ body }: FastifyRequest) => (body as { reason?: string | null }).reason ?? ''
+const checkReason = (request: FastifyRequest) => ({ reason: nameMessages(reasonIn(request), maxReasonLength) })
+
+/** Calls `work` in the transaction of `operate`, with the user of the URL. Throws NotFound, and Refused for operators. */
+const operateOnUser = (request: FastifyRequest, work: (tx: Tx, user: User) => Promise<unknown>) =>
+  operate(request, async (tx) => {
+    const [user] = await tx
+      .select()
+      .from(users)
+      .where(eq(users.id, targetIn(request)))
+    if (!user) throw new NotFound()
+    if (isOperator(user)) throw new Refused(text('Use the command line for operators'))
+    await work(tx, user)
+  })

@@ -1,0 +1,68 @@
+import { Link } from '@inertiajs/react'
+import { useRef } from 'react'
+import { operatorPaths } from '../../features/operators/paths.ts'
+import type { LogEntry } from '../../features/operators/props.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { type Text, text } from '../../plugins/languages/text.ts'
+import { Heading } from '../shared/heading.tsx'
+import { More } from '../shared/more.tsx'
+import { Time } from '../shared/time.tsx'
+import { rich, t } from '../words/t.ts'
+import { OperatorLayout } from './layout.tsx'
+import { Row, Rows } from './rows.tsx'
+
+const actions: Record<LogEntry['action'], Text> = {
+  users_searched: text('searched users'),
+  user_viewed: text('looked at a user'),
+  sessions_ended: text('ended sessions'),
+  second_factor_removed: text('removed a second factor'),
+  user_suspended: text('suspended a user'),
+  user_unsuspended: text('lifted a suspension'),
+  user_deleted: text('deleted a user'),
+  accounts_searched: text('searched workspaces'),
+  account_viewed: text('looked at a workspace'),
+  owner_added: text('made somebody an owner'),
+}
+
+export default function Log({ log }: PageProps<'operators/log'>) {
+  const rows = useRef<HTMLUListElement>(null)
+
+  return (
+    <>
+      <Heading title={t('Log')}>{t('What operators looked at, searched and did. Nobody can change it here.')}</Heading>
+      {log.length === 0 && <p className="card padded">{t('Nothing yet.')}</p>}
+      {log.length > 0 && (
+        <Rows rows={rows}>
+          {log.map((entry) => (
+            <Entry key={entry.id} {...entry} />
+          ))}
+        </Rows>
+      )}
+      <More of="log" shown={log.length} rows={rows} />
+    </>
+  )
+}
+
+function Entry({ operator, action, user_id, account_id, ip_address, created_at }: LogEntry) {
+  const words: Text | undefined = actions[action] // one that this build does not know stands for itself
+  const facts = (
+    <>
+      {user_id !== null && <Link href={operatorPaths.user(user_id).url}>{t('User {id}', { id: user_id })}</Link>}
+      {account_id !== null && (
+        <Link href={operatorPaths.account(account_id).url}>{t('Workspace {id}', { id: account_id })}</Link>
+      )}
+      <bdi>{ip_address}</bdi>
+      <span>
+        <Time at={created_at} />
+      </span>
+    </>
+  )
+  const name = operator.name ?? t('Deleted operator {id}', { id: operator.id })
+  return (
+    <Row facts={facts}>
+      <p>{rich('{operator}: {action}', { operator: name, action: <>{words ? t(words) : action}</> })}</p>
+    </Row>
+  )
+}
+
+Log.layout = [OperatorLayout]

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { Time } from '../shared/time.tsx'
+import { plural, rich, t } from '../words/t.ts'
+
+type Props = Pick<PageProps<'operators/user'>, 'user' | 'ways' | 'mails'>
+
+/** Answers first what most people ask an operator: why they can't get in. */
+export function Obstacles({ user, ways, mails }: Props) {
+  const { suspended_at, suspension_reason, factor_locked_until, verified } = user
+  const failed = mails.filter(({ state }) => state === 'failed').length
+  const obstacles: [key: string, sentence: ReactNode][] = []
+  if (suspended_at) {
+    const time = <Time at={suspended_at} />
+    const sentence = suspension_reason
+      ? rich('Suspended since {time}: {reason}', { time, reason: suspension_reason })
+      : rich('Suspended since {time}', { time })
+    obstacles.push(['suspended', sentence])
+  }
+  if (!ways.some((way) => way !== 'second factor')) obstacles.push(['no way', t('No way to sign in is left')])
+  if (factor_locked_until) {
+    const time = <Time at={factor_locked_until} />
+    obstacles.push(['locked', rich('Codes of the app are locked until {time}, after too many wrong ones', { time })])
+  }
+  if (!verified) obstacles.push(['unverified', t('The email is not verified, so nothing but a verification is mailed')])
+  if (failed > 0) obstacles.push(['mails', plural(failed, '{count} mail failed', '{count} mails failed')])
+
+  return (
+    <section className="card padded operators-why" aria-labelledby="why">
+      <h2 id="why">{t("Why can't they get in?")}</h2>
+      {obstacles.length === 0 && <p>{t('Nothing here keeps them out.')}</p>}
+      <ul hidden={obstacles.length === 0}>
+        {obstacles.map(([key, sentence]) => (
+          <li key={key}>{sentence}</li>
+        ))}
+      </ul>
+      <p className="muted">{rich('Ways in: {ways}', { ways: ways.map(wayInWords).join(', ') || t('None.') })}</p>
+    </section>
+  )
+}
+
+function wayInWords(way: string) {
+  if (way === 'password') return t('password')
+  if (way === 'second factor') return t('second factor')
+  const [, passkeys] = /^(\d+) passkeys?$/.exec(way) ?? []
+  return passkeys ? plural(Number(passkeys), '{count} passkey', '{count} passkeys') : way
+}
