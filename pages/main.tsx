@@ -70,7 +70,7 @@ async function start() {
     resolve: resolvePage,
     nonce,
     http: withoutOwnToken,
-    progress: { includeCSS: false, delay: 300 },
+    progress: { includeCSS: false, showSpinner: true, delay: 300 },
   })
 }
 

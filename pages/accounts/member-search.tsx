@@ -18,7 +18,8 @@ type Props = {
  * before the script is there.
  */
 export function MemberSearch({ search, isManager, isAboutMembers }: Props) {
-  const { found: _, found_invitations: __, ...filters } = search
+  const { q, role, second_factor } = search
+  const filters = { q, role, second_factor }
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const shown = queryOf(Object.entries(filters))

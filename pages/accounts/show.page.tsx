@@ -46,28 +46,36 @@ export default function Account(props: PageProps<'accounts/show'>) {
         </Heading>
       </div>
       <OpenInvitations invitations={props.open_invitations} />
-      {figures && isShared && <AccountFigures slug={account.slug} figures={figures} members={members_count} />}
-      <div className="account-now">
-        <div>
-          {first_steps.length > 0 && <FirstSteps slug={account.slug} steps={first_steps} />}
-          {props.offer_passkey && auth.user?.verified && !first_steps.includes('passkey') && <PasskeyOffer />}
-          {people && !isComing && <People slug={account.slug} people={people} members={members_count} />}
-          {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
-          {isComing && <Coming />}
-        </div>
-        {/* After what stands above it on a phone, which would push it down. */}
-        {!isComing && <HereNow channel={channel} viewerId={auth.user?.id} />}
-      </div>
+      {isComing ? (
+        <Coming />
+      ) : (
+        <>
+          {figures && isShared && <AccountFigures slug={account.slug} figures={figures} members={members_count} />}
+          <div className="account-now">
+            <div>
+              {first_steps.length > 0 && <FirstSteps slug={account.slug} steps={first_steps} />}
+              {props.offer_passkey && auth.user?.verified && !first_steps.includes('passkey') && <PasskeyOffer />}
+              {people && <People slug={account.slug} people={people} members={members_count} />}
+              {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
+            </div>
+            <HereNow channel={channel} viewerId={auth.user?.id} />
+          </div>
+        </>
+      )}
     </>
   )
 }
 
 const Counting = () => <span className="skeleton" role="status" aria-label={t('Counting the members')} />
 
-/** Keeps the place of what comes, so that nothing moves when it arrives. */
+/** Keeps the place of what comes all at once, so that nothing moves when it arrives. */
 const Coming = () => (
-  <div className="card padded account-coming">
-    <div className="skeleton" role="status" aria-label={t('Loading the overview')} />
+  <div className="account-now">
+    <div>
+      <div className="card padded account-coming">
+        <div className="skeleton" role="status" aria-label={t('Loading the overview')} />
+      </div>
+    </div>
   </div>
 )
 

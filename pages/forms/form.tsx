@@ -1,5 +1,5 @@
 import type { FormComponentRef } from '@inertiajs/core'
-import { Form as InertiaForm, router, useFormContext } from '@inertiajs/react'
+import { Form as InertiaForm, router } from '@inertiajs/react'
 import {
   type ComponentProps,
   createContext,
@@ -14,13 +14,14 @@ import {
 import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/store.ts'
 import { Alert } from '../shared/alert.tsx'
-import { Button } from '../shared/button.tsx'
 import { isFile } from '../shared/files.ts'
-import { Icon } from '../shared/icon.tsx'
 import { alertText, take } from '../visits/flashes.ts'
 import { t } from '../words/t.ts'
 import { asciiAddress } from './ascii-address.ts'
 import { forgetDraft, keepDraft, putBack } from './drafts.ts'
+import { Saved } from './submit.tsx'
+
+export { Submit } from './submit.tsx'
 
 export const ValidatesAhead = createContext(false)
 
@@ -28,9 +29,6 @@ export const ValidatesAhead = createContext(false)
  * A field's own step before the form is sent. Returns false if it must not be sent yet: the field submits it again.
  */
 export const BeforeSending = createContext<RefObject<(() => boolean) | null>>({ current: null })
-
-/** Whether the form was saved just now, which its button says. */
-const Saved = createContext(false)
 
 /** Whether the form of a dialog is being sent. Closing it then would not take anything back. */
 export const Sending = createContext<RefObject<boolean> | null>(null)
@@ -195,31 +193,3 @@ function missingIn(fields: HTMLElement | null, { addresses }: { addresses: boole
 
 const focusFirst = (within: RefObject<HTMLElement | null>, selector: string) =>
   within.current?.querySelector<HTMLElement>(selector)?.focus()
-
-type SubmitProps = Pick<ComponentProps<'button'>, 'aria-description'> & {
-  look?: 'primary' | 'danger'
-  children: ReactNode
-}
-
-export function Submit({ look = 'primary', children, ...described }: SubmitProps) {
-  const processing = useFormContext()?.processing ?? false
-  const isSaved = use(Saved)
-  return (
-    <>
-      <Button
-        type="submit"
-        look={look}
-        aria-disabled={processing} // `disabled` would lose the focus
-        aria-busy={processing}
-        onClick={(event) => processing && event.preventDefault()}
-        {...described}
-      >
-        {isSaved && <Icon name="check" />}
-        {isSaved ? t('Saved') : children}
-      </Button>
-      <span className="visually-hidden" role="status">
-        {isSaved && t('Saved')}
-      </span>
-    </>
-  )
-}

@@ -28,16 +28,14 @@ export function PaletteButton(props: Omit<Props, 'onClose'>) {
     <>
       <button
         type="button"
-        className="palette-button"
+        className="button button-secondary button-small palette-button"
         aria-haspopup="dialog"
         aria-keyshortcuts="Meta+K Control+K"
         onClick={() => setOpen(true)}
       >
         <Search aria-hidden="true" />
         {t('Search')}
-        <span className="palette-key" aria-hidden="true">
-          {hasCommandKey ? '⌘K' : 'Ctrl K'}
-        </span>
+        <span aria-hidden="true">{hasCommandKey ? '⌘K' : 'Ctrl K'}</span>
       </button>
       {isOpen && (
         <Suspense>

@@ -32,6 +32,9 @@ onVisit((visit) => {
   store.changed()
 })
 
+// What was prefetched is from before the change.
+onVisit(({ method }) => method !== 'get' && router.flushAll())
+
 /** A visit whose page was prefetched only has a `success`, or an error that does not say whose it is. */
 function settle(id = current?.id) {
   if (id !== current?.id) return
