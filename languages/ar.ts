@@ -463,7 +463,7 @@ export default {
     'New here? You need an invitation from a member to join {appName}.':
       'أول زيارة؟ الانضمام إلى {appName} متاح بدعوة من أحد الأعضاء.',
     // Address not mine, password reset
-    'Not you?': 'ليس هذا حسابك؟',
+    'Not you?': 'لم يكن هذا من طرفك؟',
     "Someone signed up with {email}. If it wasn't you, remove their account: everything in it is deleted, and you can sign up with the address yourself.":
       'أُنشئ حساب بالعنوان {email}. إذا لم يكن ذلك منك، فيمكن إزالة الحساب: سيُحذف كل ما فيه، ويصبح العنوان متاحًا لإنشاء حسابك.',
     'Remove the account': 'إزالة الحساب',
