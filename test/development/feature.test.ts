@@ -43,7 +43,7 @@ t.test('a feature with a compound name compiles with the printed lines, and pass
     }
     await write(file, `${imported.join('\n')}\n${added}`)
   }
-  await run('drizzle-kit', 'generate', '--name', 'time_entries')
+  await run('node', 'development/generate.ts', '--name', 'time_entries')
   await run('biome', 'check', '--write', 'app.ts', 'drizzle/schema.ts', 'languages', 'pages/features.ts')
   await run('tsc', '--checkers', '1')
   await run('tsc', '-p', 'pages', '--checkers', '1')
