@@ -56,6 +56,10 @@ t.test('a feature with a compound name compiles with the printed lines, and pass
     'test/architecture.test.ts',
   ]
   for (const file of tests) t.match(await run('node', '--import=./test/preload.ts', file), /^# time/m, file)
+
+  await run('node', 'development/feature.ts', 'invoices')
+  t.match(await read('features/invoices/api.ts'), "'Create an invoice'")
+  t.notMatch(await read('test/invoices/invoices.test.ts'), /\ba invoice/i)
 })
 
 t.test('a name that is taken is one line', async (t) => {
