@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -47,11 +48,10 @@ t.test('a feature with a compound name compiles with the printed lines, and pass
   await run('biome', 'check', '--write', 'app.ts', 'drizzle/schema.ts', 'languages', 'pages/features.ts')
   await run('tsc', '--checkers', '1')
   await run('tsc', '-p', 'pages', '--checkers', '1')
+  // Tests of ours that check all routes must not fail because of it. Elsewhere than in CI, the one that knows most.
+  const others = process.env.CI ? 'test/{accounts,api}/**/*.test.ts' : 'test/accounts/members.test.ts'
   const tests = [
-    'test/time-entries/time-entries.test.ts',
-    'test/time-entries/api.test.ts',
-    'test/accounts/members.test.ts',
-    'test/api/operations.test.ts',
+    ...globSync(['test/time-entries/*.test.ts', others], { cwd: folder }),
     'test/languages/words.test.ts',
     'test/architecture.test.ts',
   ]
