@@ -10,7 +10,7 @@ import {
   waitForDatabase,
   withClient,
 } from '../plugins/database/index.ts'
-import { transportTo } from '../plugins/mail/index.ts'
+import { mailDestination, transportTo } from '../plugins/mail/index.ts'
 import type { Config } from '../server/config.ts'
 import { onShutdown } from '../server/shutdown.ts'
 import { command, configured, done, notPossible, Usage } from './command.ts'
@@ -76,13 +76,14 @@ const checks: Record<string, Check> = {
     return row?.installed ? 'its tables are there' : '! its tables are made at the first start'
   },
   async mail({ mail }) {
-    if (!mail.host) return '! MAILER_HOST is not set: mails are dropped'
+    const destination = mailDestination(mail)
+    if (!destination) return '! MAILER_HOST is not set: mails are dropped'
     const transport = transportTo(mail, { warn() {} })
     onShutdown(() => transport.close())
     await transport.verify().catch(({ message }) => {
       throw new Error(message)
     })
-    return `${mail.host} accepts our login`
+    return `${destination} accepts our login`
   },
 }
 

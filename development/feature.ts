@@ -43,11 +43,20 @@ function copy(plural: string[], singular: string[]) {
       // As a placeholder: a path is not to be renamed twice.
       return `${quote}\0${Buffer.from(to.startsWith('.') ? to : `./${to}`).toString('hex')}\0${quote}`
     })
-    const source = rename(moved).replace(/\0(\w+)\0/g, (_, hex) => Buffer.from(hex, 'hex').toString())
+    const source = withArticles(
+      rename(moved).replace(/\0(\w+)\0/g, (_, hex) => Buffer.from(hex, 'hex').toString()),
+      singular,
+    )
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, source)
     return target
   })
+}
+
+/** `an invoice`, but `a user`: the sound decides, and of u nobody knows. */
+function withArticles(source: string, singular: string[]) {
+  const name = singular.join(' ')
+  return /^[aeio]/.test(name) ? source.replace(new RegExp(`\\b([Aa])(?= ${name}\\b)`, 'g'), '$1n') : source
 }
 
 /** Where a product has what is in this file of the example. */

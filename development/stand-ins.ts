@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { mailDestination } from '../plugins/mail/index.ts'
 import type { Config } from '../server/config.ts'
 import { developmentProvider } from './provider/index.ts'
 
@@ -27,7 +28,8 @@ export async function startStandIns(loaded: Config) {
 }
 
 /** Whether mails go to the development inbox instead of a mail server. */
-export const usesInbox = ({ environment, mail }: Config) => environment === 'development' && !mail.host
+export const usesInbox = ({ environment, mail }: Config) =>
+  environment === 'development' && mailDestination(mail) === undefined
 
 /** A provider to sign in with that needs no registration. Several processes would each have their own keys. */
 const usesProvider = ({ environment, origin, processes }: Config) =>

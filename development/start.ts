@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { mailDestination } from '../plugins/mail/index.ts'
 import type { Config } from '../server/config.ts'
 import { onShutdown } from '../server/shutdown.ts'
 import { startPostgres } from './postgres/index.ts'
@@ -42,6 +43,7 @@ export function greet(config: Config, given: Config) {
 }
 
 function describeMail(config: Config) {
-  if (config.mail.host) return `sent through ${config.mail.host}`
+  const destination = mailDestination(config.mail)
+  if (destination) return `sent through ${destination}`
   return usesInbox(config) ? `caught at ${config.origin}/dev/inbox` : 'dropped, because MAILER_HOST is not set'
 }

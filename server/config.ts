@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { incompleteIn, providersOf } from '../features/auth/providers/configuration.ts'
 import { readAddress, UnreadableAddress } from '../plugins/database/index.ts'
+import { mailDestination } from '../plugins/mail/services.ts'
 import { type Environment, isAllowed, type Name, names, ruleOf } from './settings.ts'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -23,6 +24,13 @@ export function loadConfig(variables: Variables) {
   const sender = `${environment.APP_NAME.replace(/[<>"]/g, '')} <accounts@${new URL(origin).hostname}>`
   const from = environment.MAIL_FROM ?? sender
   const { DEMO_ADMIN_EMAIL: email, DEMO_ADMIN_PASSWORD: password } = environment
+  const mail = {
+    from,
+    host: environment.MAILER_HOST,
+    port: environment.MAILER_PORT,
+    user: environment.MAILER_USER ?? (environment.MAILER_PASSWORD && mailboxIn(from)),
+    password: environment.MAILER_PASSWORD,
+  }
 
   return {
     warnings: warningsAbout(environment, origin),
@@ -39,13 +47,7 @@ export function loadConfig(variables: Variables) {
     previousSecretKeyBase: environment.SECRET_KEY_BASE_PREVIOUS,
     proxies: environment.TRUST_PROXY === 'true' ? 1 : Number(environment.TRUST_PROXY.replace('false', '0')),
     ...databases,
-    mail: {
-      from,
-      host: environment.MAILER_HOST,
-      port: environment.MAILER_PORT,
-      user: environment.MAILER_USER ?? (environment.MAILER_PASSWORD && mailboxIn(from)),
-      password: environment.MAILER_PASSWORD,
-    },
+    mail,
     appName: environment.APP_NAME,
     /** Pages of the operator, linked at the end of pages and mails. */
     links: { terms: environment.TERMS_URL, privacy: environment.PRIVACY_URL, imprint: environment.IMPRINT_URL },
@@ -58,7 +60,7 @@ export function loadConfig(variables: Variables) {
     },
     demoAdmin: email && password ? { email, password } : undefined,
     // Without a mail server, nobody would get one.
-    mailCodes: environment.MAIL_CODES === 'on' && (!production || environment.MAILER_HOST !== undefined),
+    mailCodes: environment.MAIL_CODES === 'on' && (!production || mailDestination(mail) !== undefined),
     commonPasswords: environment.COMMON_PASSWORDS,
     activityDays: environment.ACTIVITY_DAYS,
     sessions: { idleMs: millisecondsIn(environment.SESSION_IDLE), maxMs: millisecondsIn(environment.SESSION_MAX) },

@@ -6,7 +6,8 @@ import { type Message, render, type Sender } from './message.ts'
 import type { Transport } from './transport.ts'
 
 export type { Message } from './message.ts'
-export { type MailServer, transportTo } from './transport.ts'
+export { mailDestination, transportTo } from './services.ts'
+export type { MailSettings } from './transport.ts'
 
 /** Every mail by name, with the ids in its job. Never put tokens into a job: they are minted when the mail is sent. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import t from 'tap'
 import { withClient } from '../../plugins/database/index.ts'
 import { openAt, skip } from '../browser/chromium.ts'
@@ -43,6 +45,24 @@ t.test('an error in a request is shown with its place, and in JSON as in product
   t.same([json.status, JSON.parse(json.text)], [500, { status: 500, error: 'Internal Server Error' }])
   await clone.replace(page, original)
   await run.until('/up', (text) => text.includes('<h1>Up</h1>'))
+})
+
+t.test('a role is added meanwhile: its migration is applied, and needs no edit that would come too late', async (t) => {
+  const file = 'drizzle/tables/accounts.ts'
+  const original = await clone.read(file)
+  await clone.write(file, original.replaceAll("'owner', 'admin',", "'owner', 'auditor', 'admin',"))
+  const generate = ['development/generate.ts', '--name', 'auditors']
+  const { stdout } = await promisify(execFile)('node_modules/.bin/node', generate, { cwd: clone.folder })
+  const [, migration = ''] = /^(drizzle\/migrations\/\d+_auditors\.sql): read it/m.exec(stdout) ?? []
+  t.equal((await clone.read(migration)).match(/CHECK .*'auditor'.* NOT VALID/g)?.length, 2)
+
+  const constraints = () =>
+    withClient(addressOf(url), (client) =>
+      client.query(`select from pg_constraint where pg_get_constraintdef(oid) like '%auditor%NOT VALID'`),
+    )
+  while ((await constraints()).rowCount !== 2) await sleep(50)
+  await run.until('/up', (text) => text.includes('<h1>Up</h1>'))
+  t.notMatch(run.output.text, /was changed after it had been applied/)
 })
 
 t.test('the newest code is served after every kind of save, with new migrations applied', async (t) => {

@@ -6,7 +6,7 @@ import database, { type Database } from '../../plugins/database/index.ts'
 import jobs from '../../plugins/jobs/index.ts'
 import type { Run } from '../../plugins/jobs/worker.ts'
 import languages from '../../plugins/languages/index.ts'
-import mail, { type MailServer, transportTo } from '../../plugins/mail/index.ts'
+import mail, { type MailSettings, transportTo } from '../../plugins/mail/index.ts'
 import { addressOf } from './address.ts'
 import { collectLines } from './app.ts'
 import { createDatabase } from './database.ts'
@@ -76,7 +76,7 @@ export function defineReport(app: FastifyInstance, work: (data: { about: string 
 }
 
 /** Jobs and mails without the application around them, and their log lines. */
-export async function startJobs(t: Test, { server = {} as Partial<MailServer>, url = '', queueUrl = '' } = {}) {
+export async function startJobs(t: Test, { server = {} as Partial<MailSettings>, url = '', queueUrl = '' } = {}) {
   const { lines, logTo } = collectLines()
   const app = Fastify({ logger: { stream: logTo } })
   t.teardown(() => app.close())
