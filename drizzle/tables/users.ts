@@ -38,7 +38,7 @@ export const users = pgTable(
 )
 export type User = typeof users.$inferSelect
 
-export type FirstFactor = 'password' | 'email_code' | `provider:${string}`
+export type FirstFactor = 'password' | 'email_code' | 'sso' | `provider:${string}`
 export type Factor = 'code' | 'recovery_code' | 'passkey'
 export type SessionMethod =
   | FirstFactor
@@ -174,7 +174,7 @@ export const tokenScopes = ['read', 'write'] as const
 
 /**
  * Tokens of the API. Stores only the digest. `hasSecondFactor` says whether the session in which it was created began
- * with two factors.
+ * with two factors, `passedConnections` which single sign-on it had passed.
  */
 export const apiTokens = pgTable(
   'api_tokens',
@@ -185,6 +185,7 @@ export const apiTokens = pgTable(
     scope: text({ enum: tokenScopes }).notNull(),
     digest: text().notNull().unique(),
     hasSecondFactor: boolean().notNull(),
+    passedConnections: bigint({ mode: 'number' }).array().notNull().default(sql`'{}'`),
     createdAt: timestamptz().notNull().defaultNow(),
     expiresAt: timestamptz().notNull(),
     lastUsedAt: timestamptz(),
