@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import { pictures as stored } from '../../drizzle/schema.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { clientSignal } from '../../plugins/http/request.ts'
 import { acceptUpload } from '../../plugins/http/uploads.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { budget, clientKey, take } from '../../plugins/security/limits/index.ts'
@@ -116,7 +117,7 @@ function addPictureRoutes(app: FastifyInstance, decoder: Decoder, routes: Routes
     },
   }
   app.put<{ Body: { picture?: unknown } }>(url, upload, async (request, reply) => {
-    const picture = await checkPicture(decoder, request)
+    const picture = await checkPicture(decoder, request, clientSignal(reply))
     await change(request, picture, reply)
     return reply.notice(updated).redirect(form(request))
   })
@@ -128,10 +129,10 @@ function addPictureRoutes(app: FastifyInstance, decoder: Decoder, routes: Routes
 
 type Upload = FastifyRequest<{ Body: { picture?: unknown } }>
 
-async function checkPicture({ decode }: Decoder, { body: { picture }, signedIn, signal }: Upload) {
+async function checkPicture({ decode }: Decoder, { body: { picture }, signedIn }: Upload, client: AbortSignal) {
   if (!Buffer.isBuffer(picture) || picture.length === 0) throw refusal('blank')
   if (picture.length > maxFileBytes) throw refusal('large')
-  const decoded = await decode(picture, signedIn.user.id, signal)
+  const decoded = await decode(picture, signedIn.user.id, client)
   if (typeof decoded === 'string') throw refusal(decoded)
   return Buffer.from(decoded.bytes)
 }

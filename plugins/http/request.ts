@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,6 +14,19 @@ const current = new AsyncLocalStorage<FastifyRequest>()
 export const currentRequest = () => current.getStore()
 
 export const runWithRequest = (request: FastifyRequest, work: () => void) => current.run(request, work)
+
+/**
+ * Aborted when the client has its answer or left without. Fastify's `request.signal` is already aborted once the body is
+ * read, since Node closes a request then.
+ */
+export function clientSignal({ raw: response }: FastifyReply) {
+  const controller = new AbortController()
+  if (response.closed) controller.abort()
+  else response.once('close', () => controller.abort())
+  return controller.signal
+}
+
+export const hasLeft = ({ raw }: FastifyRequest) => raw.socket.destroyed
 
 /** The client, as sessions and rate limits record it. */
 export type Client = { ipAddress: string; userAgent: string }

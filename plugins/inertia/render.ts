@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clientSignal } from '../http/request.ts'
 import type { Document, Errors, Flash, FlashState, FlashStore, Page, Rendered } from './pages.ts'
 import { always, Prop } from './props.ts'
 import { reloadDocument } from './redirects.ts'
@@ -79,7 +80,7 @@ const flashIn = ({ notice, alert }: FlashState, now: Flash | null): Flash => ({
 
 async function document({ document, renderer, contextOf }: Rendering, reply: FastifyReply, page: Page) {
   const { request } = reply
-  const rendered = await renderer?.render(page, { context: contextOf?.(request), client: request.signal })
+  const rendered = await renderer?.render(page, { context: contextOf?.(request), client: clientSignal(reply) })
   return document(reply, rendered ?? unrendered(page))
 }
 

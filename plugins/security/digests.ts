@@ -1,6 +1,6 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { Unavailable } from '../http/errors.ts'
-import { currentRequest } from '../http/request.ts'
+import { currentRequest, hasLeft } from '../http/request.ts'
 
 // OWASP, Password Storage. 2 means argon2id: the package exports the enum as a type only.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options
@@ -43,7 +43,8 @@ export async function enqueueHash<Result>(compute: () => Promise<Result>) {
   if (running < concurrency) running++
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
-    if (currentRequest()?.signal.aborted) throw new Unavailable('the client left while its password waited')
+    const request = currentRequest()
+    if (request && hasLeft(request)) throw new Unavailable('the client left while its password waited')
     return await compute()
   } finally {
     const next = waiting.shift()

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { roles } from '../../../drizzle/schema.ts'
 import { ChallengeBody, Cursor, challengeFields, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
+import { clientSignal } from '../../../plugins/http/request.ts'
 import { inTurn } from '../../../plugins/in-turn.ts'
 import { always, optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
@@ -73,7 +74,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const search = searchOf(request.query, canManage)
     const isSearch = isFilter(search)
     const find = <Result>(work: () => Promise<Result>) =>
-      isSearch ? searching(request.signedIn.user.id, request.signal, work) : work()
+      isSearch ? searching(request.signedIn.user.id, clientSignal(reply), work) : work()
 
     const present = canManage ? presentMemberToManager : presentMember
     if (app.flashStore.read(request)?.linkEnded) reply.flashNow({ invitation_link_ended: true })

@@ -55,6 +55,18 @@ t.test('a body in pieces that any client may send is read', async (t) => {
   t.equal((await send('PATCH /settings/profile', { ...json, ...chunked }, `${pieces}0\r\n\r\n`)).status, 302)
 })
 
+t.test('a client whose body has arrived counts as there while its password and its picture wait', async (t) => {
+  const { app, headers } = await startWithPerson(t)
+  const ask = async (method: string, path: string, body: FormData | string, more: Record<string, string>) => {
+    const options = { method, body, redirect: 'manual', headers: { ...headers(), ...more } } as const
+    const { status } = await fetch(app.listeningOrigin + path, options)
+    return status
+  }
+  const wrong = JSON.stringify({ password_challenge: 'a wrong password' })
+  t.equal(await ask('DELETE', '/sessions', wrong, json), 302)
+  t.equal(await ask('PUT', '/settings/picture', formOf(await picture()), {}), 302)
+})
+
 t.test('what has no route is answered before its body is read', async (t) => {
   const { send } = await startWithPerson(t)
   for (const line of ['POST /api/v1/me', 'POST /nowhere', 'PATCH /sign_in', 'DELETE /up']) {

@@ -49,15 +49,15 @@ t.test('files do not wait for password hashing', async (t) => {
 t.test('the password of a client that has left is not hashed', async (t) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const running = Array.from({ length: 3 }, () => enqueueHash(() => promise))
-  const client = new AbortController()
   let computed = 0
-  const request = { signal: client.signal } as FastifyRequest
+  const socket = { destroyed: false }
+  const request = { raw: { socket } } as FastifyRequest
   const { promise: refused, resolve: refuse } = Promise.withResolvers<unknown>()
   runWithRequest(request, () => {
     const hashing = enqueueHash(async () => computed++)
     refuse(t.rejects(hashing, { message: /the client left/ }))
   })
-  client.abort()
+  socket.destroyed = true
   resolve()
   await Promise.all([refused, ...running])
   t.equal(computed, 0)
