@@ -51,7 +51,7 @@ export function loadConfig(variables: Variables) {
     links: { terms: environment.TERMS_URL, privacy: environment.PRIVACY_URL, imprint: environment.IMPRINT_URL },
     providers: providersOf(environment),
     invitationOnly: environment.SIGN_UP === 'invitation_only',
-    languages: languagesIn(environment.LANGUAGES),
+    languages: wordsIn(environment.LANGUAGES),
     ssr: {
       enabled: isOn(environment.SSR_ENABLED ?? String(environment.NODE_ENV === 'development')),
       timeoutMs: environment.SSR_TIMEOUT_MS,
@@ -59,9 +59,10 @@ export function loadConfig(variables: Variables) {
     demoAdmin: email && password ? { email, password } : undefined,
     // Without a mail server, nobody would get one.
     mailCodes: environment.MAIL_CODES === 'on' && (!production || environment.MAILER_HOST !== undefined),
+    singleSignOn: singleSignOnIn(environment),
     commonPasswords: environment.COMMON_PASSWORDS,
     activityDays: environment.ACTIVITY_DAYS,
-    sessions: { idleMs: millisecondsIn(environment.SESSION_IDLE), maxMs: millisecondsIn(environment.SESSION_MAX) },
+    sessions: { idleMs: lifetimeIn(environment.SESSION_IDLE), maxMs: lifetimeIn(environment.SESSION_MAX) },
     logLevel: environment.LOG_LEVEL,
     compression: isOn(environment.COMPRESSION),
     contentSources: contentSourcesIn(environment.CSP_SOURCES),
@@ -112,12 +113,12 @@ function mistakesIn(environment: Environment) {
     ['DEMO_ADMIN_PASSWORD', DEMO_ADMIN_EMAIL !== undefined && DEMO_ADMIN_PASSWORD === undefined],
     ['DEMO_ADMIN_EMAIL', DEMO_ADMIN_PASSWORD !== undefined && DEMO_ADMIN_EMAIL === undefined],
     ['DATABASE_CA', DATABASE_CA !== undefined && !isCertificate(DATABASE_CA)],
-    ['LANGUAGES', !languagesIn(LANGUAGES).every(hasFile)],
+    ['LANGUAGES', !wordsIn(LANGUAGES).every(hasFile)],
   ]
   return [...incompleteIn(environment), ...rules.flatMap(([name, isWrong]) => (isWrong ? [name] : []))]
 }
 
-const languagesIn = (list = '') => list.split(',').flatMap((tag) => tag.trim() || [])
+const wordsIn = (list = '') => list.split(',').flatMap((word) => word.trim() || [])
 const hasFile = (tag: string) => existsSync(new URL(`../languages/${tag}.ts`, import.meta.url))
 
 function isCertificate(text: string) {
@@ -170,10 +171,21 @@ function warningsAbout({ NODE_ENV, HOST, SECRET_KEY_BASE }: Environment, origin:
   return warnings
 }
 
+/** Undefined if workspaces have none. */
+function singleSignOnIn({ SSO, SSO_MAX, SSO_PRIVATE_ISSUERS, DNS_SERVERS }: Environment) {
+  if (SSO === 'off') return undefined
+  return {
+    maxMs: millisecondsIn(SSO_MAX),
+    allowPrivateIssuers: SSO_PRIVATE_ISSUERS === 'allow',
+    dnsServers: wordsIn(DNS_SERVERS),
+  }
+}
+
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-const millisecondsIn = (duration: string | undefined) =>
-  duration ? Number.parseInt(duration, 10) * units[duration.at(-1) as keyof typeof units] : undefined
+const millisecondsIn = (duration: string) =>
+  Number.parseInt(duration, 10) * units[duration.at(-1) as keyof typeof units]
+const lifetimeIn = (duration: string | undefined) => (duration ? millisecondsIn(duration) : undefined)
 
 // Most mail servers use the address as the user name.
 const mailboxIn = (from: string) => /<(.+)>/.exec(from)?.[1] ?? from

@@ -22,6 +22,7 @@ const toggle = '^(true|false|1|0|on|off)$'
 const link = setting('be the address of a page, such as https://example.com/terms', '^https?://[^\\s<>"]+$', {
   format: 'uri',
 })
+const dnsServer = '(\\d{1,3}(\\.\\d{1,3}){3}(:\\d{1,5})?|\\[[0-9a-fA-F:.]+\\](:\\d{1,5})?|[0-9a-fA-F:]*:[0-9a-fA-F:.]*)'
 const mailbox = '[^<>@\\s]+@[^<>@\\s]+'
 // Directives and origins as in the header, without keywords such as 'unsafe-inline'.
 const directive =
@@ -80,6 +81,17 @@ export const Settings = Type.Object({
   DEMO_ADMIN_EMAIL: setting('be an email address, set together with DEMO_ADMIN_PASSWORD', '^[^\\s@]+@[^\\s@]+$'),
   DEMO_ADMIN_PASSWORD: secret('have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL', '^[^]{12,72}$'),
   MAIL_CODES: oneOf('on', 'off'),
+  SSO: oneOf('on', 'off'),
+  SSO_MAX: given(
+    'be a time such as 12h or 7d: a number of up to five digits and s, m, h or d',
+    '^[1-9]\\d{0,4}[smhd]$',
+    '24h',
+  ),
+  SSO_PRIVATE_ISSUERS: oneOf('refuse', 'allow'),
+  DNS_SERVERS: setting(
+    'be IP addresses of DNS servers, such as 192.0.2.53,[2001:db8::53]:5353',
+    `^${dnsServer}( *, *${dnsServer})*$`,
+  ),
   COMMON_PASSWORDS: oneOf('allow', 'refuse'),
   ACTIVITY_DAYS: whole('days', 1, 99_999, 365),
   SESSION_IDLE: duration('30m or 12h'),

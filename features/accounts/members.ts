@@ -23,6 +23,7 @@ export async function membersOf(db: Database, accountId: number, after: number, 
       role: memberships.role,
       joinedAt: memberships.createdAt,
       secondFactor: hasSecondFactor(memberships.userId),
+      outside: memberships.outside,
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))

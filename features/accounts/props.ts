@@ -40,9 +40,10 @@ type Member = Pick<User, 'name' | 'email' | 'picture'> & {
   role: Role
   joinedAt: Date
   secondFactor: boolean
+  outside: boolean
 }
 
-export type MemberProps = ReturnType<typeof presentMember> & { second_factor?: boolean }
+export type MemberProps = ReturnType<typeof presentMember> & { second_factor?: boolean; outside?: boolean }
 export const presentMember = ({ id, userId, name, email, picture, role, joinedAt }: Member) => ({
   id,
   user_id: userId,
@@ -53,10 +54,11 @@ export const presentMember = ({ id, userId, name, email, picture, role, joinedAt
   joined_at: joinedAt.toISOString(),
 })
 
-/** Only managers see who has no second factor. */
+/** Only managers see who has no second factor, and who gets in without single sign-on where it is required. */
 export const presentMemberToManager = (member: Member) => ({
   ...presentMember(member),
   second_factor: member.secondFactor,
+  outside: member.outside,
 })
 
 export type InvitationProps = ReturnType<typeof presentInvitation>

@@ -7,7 +7,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { pageOf } from '../../plugins/lists.ts'
 import { clientKey, countHit, keyOf, take } from '../../plugins/security/limits/index.ts'
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
-import { type Actor, requireSecondFactor } from '../accounts/access.ts'
+import { type Actor, passPolicy, requireAccess } from '../accounts/access.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
 import { manages } from '../accounts/roles.ts'
 import { type Caller, findCaller, markUsed } from './tokens/tokens.ts'
@@ -63,7 +63,7 @@ export async function placesOf(db: Database, userId: number, after = 0) {
   return pageOf(places, pageSize)
 }
 
-/** The account in the URL, and the caller as its actor. Throws NotFound, SecondFactorRequired or Denied. */
+/** The account in the URL, and the caller as its actor. Throws NotFound, RequirementUnmet or Denied. */
 export async function placeOf(request: FastifyRequest, { forManagers = false } = {}) {
   const { db, now } = request.server
   const { token, user } = callerOf(request)
@@ -73,9 +73,10 @@ export async function placeOf(request: FastifyRequest, { forManagers = false } =
   const { account, role } = found
   // Writes nothing unless the token is still valid by then.
   const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, now()))
-  const credential = { row: sql`select from ${apiTokens} where ${isValid}`, hasSecondFactor: token.hasSecondFactor }
-  const actor = { userId: user.id, accountId: account.id, credential }
-  await requireSecondFactor(db, actor, account)
+  const { hasSecondFactor, passedConnections } = token
+  const credential = { row: sql`select from ${apiTokens} where ${isValid}`, hasSecondFactor, passedConnections }
+  const actor = { userId: user.id, accountId: account.id, credential, passes: passPolicy(request.server) }
+  await requireAccess(db, actor, account)
   if (forManagers && !manages(role)) throw new Denied()
   return { ...account, role, actor }
 }

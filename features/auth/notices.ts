@@ -29,6 +29,8 @@ type NoticeName =
   | 'second_factor_disabled'
   | 'second_factor_enabled'
   | 'second_factor_locked'
+  | 'sso_connected'
+  | 'sso_disconnected'
   | 'token_created'
   | 'token_revoked'
 type NoticeIds = { userId: number; activityId: number }

@@ -80,19 +80,24 @@ type FirstFactorProof = {
   holds(tx: Tx, locked: User): boolean | Promise<boolean>
   /** The user with the digest that the browser may know. */
   known?: User | undefined
+  /** Called with the new session, in its transaction. */
+  onStarted?(tx: Tx, token: string): Promise<unknown>
 }
 
 /** Starts a session after one factor. Undefined if it no longer holds, or a second one is needed. */
 export const startWithOneFactor = (app: FastifyInstance, id: number, proof: FirstFactorProof) =>
   app.db.transaction(async (tx) => {
-    const { method, visitor, holds, known, lock = 'share' } = proof
+    const { method, visitor, holds, known, lock = 'share', onStarted } = proof
     const [user] = await tx.select().from(users).where(eq(users.id, id)).for(lock)
     if (!user || !(await holds(tx, user))) return undefined
     const { device } = visitor
     // A person who has only a passkey can trust a browser, too.
     const trusted = isKnown(device, known ?? user) && (await isTrusted(tx, id, device, app.now()))
     if (user.secondFactorAt && !trusted) return undefined
-    return startSession(app, tx, user, visitor, trusted ? `${method}_and_trusted_browser` : method, { known })
+    const full = trusted ? (`${method}_and_trusted_browser` as const) : method
+    const started = await startSession(app, tx, user, visitor, full, { known })
+    await onStarted?.(tx, started.session.token)
+    return started
   })
 
 export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor, known = user) =>

@@ -10,6 +10,8 @@ import { presentIdentity, presentPasskey, presentSession, presentToken, presentU
 import { type Reauthenticated, withReauthentication } from '../auth/reauthentication/index.ts'
 import { selectSessions } from '../auth/sessions.ts'
 import { identitiesOf, passkeysOf, tokensOf } from '../auth/sign-in-methods.ts'
+import { ssoIdentitiesOf } from '../auth/single-sign-on/identities.ts'
+import { presentSsoIdentity } from '../auth/single-sign-on/props.ts'
 import { pictureAsUrl } from '../pictures/pictures.ts'
 
 /** All data about a person as JSON, piece by piece. Throws SignedOut or Invalid. */
@@ -31,6 +33,7 @@ async function* jsonOf(app: FastifyInstance, userId: number) {
     accounts: places.map(({ account, role }) => ({ ...presentAccount(account), role })),
     passkeys: (await passkeysOf(db, userId)).map(presentPasskey),
     identities: (await identitiesOf(db, userId)).map(presentIdentity),
+    sso: (await ssoIdentitiesOf(db, userId)).map(presentSsoIdentity),
     tokens: (await tokensOf(db, userId)).map(presentToken),
     picture: await pictureAsUrl(db, userId),
   }

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { BlockList, isIP } from 'node:net'
-import { Agent, fetch as fetchWith, type RequestInit } from 'undici'
+import { Agent, fetch as fetchWith, type RequestInit as UndiciInit } from 'undici'
 
 /** A URL that leads to this machine or its network, or is no https. Nothing was sent there. */
 export class ForbiddenUrl extends Error {}
@@ -17,7 +17,7 @@ type Options = {
  * the cloud's metadata through us (OWASP, Server-Side Request Forgery Prevention). Rejects with ForbiddenUrl, or with an
  * error that has it as a cause. The caller limits size and time, and follows no redirects.
  */
-export function guardedFetch({ allowPrivate = false, lookup = systemLookup }: Options = {}) {
+export function guardedFetch({ allowPrivate = false, lookup = systemLookup }: Options = {}): typeof fetch {
   // Sockets connect to what this lookup returned, so a name that changes between two looks gains nothing.
   const publicLookup: LookupFunction = (hostname, options, done) =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -28,10 +28,11 @@ export function guardedFetch({ allowPrivate = false, lookup = systemLookup }: Op
     })
   const dispatcher = new Agent(allowPrivate ? {} : { connect: { lookup: publicLookup } })
 
-  return async (input: string | URL | Request, init: RequestInit = {}) => {
+  return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (!isAllowed(url, allowPrivate)) throw new ForbiddenUrl('no https, or a private address')
-    return fetchWith(url, { ...init, redirect: 'manual', dispatcher })
+    const options = { ...(init as UndiciInit), redirect: 'manual', dispatcher } as const
+    return (await fetchWith(url, options)) as unknown as Response // its types differ from those of Node's own copy
   }
 }
 

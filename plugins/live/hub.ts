@@ -1,21 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sessions } from '../../drizzle/schema.ts'
-import type { Database } from '../database/index.ts'
-import type { SessionPolicy } from '../security/session-policy.ts'
 import { type Event, type Key, type Room, roomOf } from './broadcast.ts'
 import type { Presence } from './presence.ts'
 import { comment, frameOf, type Stream, type Subscription, send } from './stream.ts'
-
-type App = { db: Database; log: FastifyBaseLogger; sessionPolicy: SessionPolicy }
 
 const maxOfUser = 30
 const announcementPauseMs = 50
 const retryPausesMs = [500, 2_000]
 
 export class Hub {
-  readonly #app: App
+  readonly #app: FastifyInstance
   readonly #presence: Presence
   readonly #streams = new Set<Stream>()
   readonly #rooms = new Map<Room, Set<Subscription>>()
@@ -27,7 +23,7 @@ export class Hub {
   readonly #dropMs: number
 
   /** Dropped streams end within `dropMs`. */
-  constructor(app: App, presence: Presence, dropMs: number) {
+  constructor(app: FastifyInstance, presence: Presence, dropMs: number) {
     this.#app = app
     this.#presence = presence
     this.#dropMs = dropMs
@@ -188,7 +184,7 @@ export class Hub {
   async #authorize(subscriptions: Subscription[]) {
     const open = subscriptions.filter(({ stream, rejected }) => this.has(stream) && !rejected)
     for (const [channel, those] of Map.groupBy(open, ({ channel }) => channel)) {
-      const keys = await channel.subscribe(this.#app.db, those)
+      const keys = await channel.subscribe(this.#app.db, those, this.#app)
       for (const [n, subscription] of those.entries()) this.#applyAccess(subscription, keys[n])
     }
   }
@@ -225,7 +221,7 @@ export class Hub {
   }
 }
 
-async function signedOut({ db, sessionPolicy }: App, streams: Stream[]) {
+async function signedOut({ db, sessionPolicy }: FastifyInstance, streams: Stream[]) {
   const isTheirs = eq(sessions.token, sql`asked.token`)
   const tokens = JSON.stringify(streams.map(({ sessionToken }) => sessionToken))
   const { rows } = await db.execute<{ token: string }>(sql`
