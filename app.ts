@@ -172,10 +172,10 @@ async function site(app: FastifyInstance, options: Site) {
   const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
   await app.register(providers, { providers: config.providers, fetch, demoEmail })
   if (config.mailCodes) await app.register(codesByMail, { demoEmail })
+  await app.register(accounts)
   const sso = config.singleSignOn
   if (sso) await app.register(singleSignOn, { demoEmail, allowPrivate: sso.allowPrivateIssuers })
   else app.addHook('onReady', () => warnIfRequired(app))
-  await app.register(accounts)
   await app.register(pictures, { decoderLimits: options.decoderLimits })
   await app.register(liveUpdates)
   for (const feature of features) await app.register(feature)
