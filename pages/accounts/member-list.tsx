@@ -65,7 +65,7 @@ type RowProps = Viewer & { account: AccountProps; member: MemberProps; isHere: b
 
 // Memoized, because a long list would render every row on each change.
 const MemberRow = memo(function MemberRow({ account, member, isHere, ...viewer }: RowProps) {
-  const { id, user_id, name, email, picture, role, second_factor, joined_at } = member
+  const { id, user_id, name, email, picture, role, second_factor, outside, joined_at } = member
   const isViewer = user_id === viewer.viewerId
 
   return (
@@ -76,6 +76,7 @@ const MemberRow = memo(function MemberRow({ account, member, isHere, ...viewer }
           <div className="row-text">
             <strong>
               <Name>{name}</Name> {isViewer && <span className="badge">{t('you')}</span>}
+              {outside && <span className="badge">{t('Without single sign-on')}</span>}
               {isHere && !isViewer && <span className="badge badge-here">{t('Here now')}</span>}
             </strong>
             <bdi className="person-email">{email}</bdi>

@@ -25,7 +25,8 @@ type Props = SharedProps & {
   children: ReactNode
 }
 
-export function AppLayout({ auth, picture, accounts, open_invitations, account, membership, children }: Props) {
+export function AppLayout(props: Props) {
+  const { auth, picture, accounts, open_invitations, account, membership, single_sign_on, children } = props
   const channel = account && accountChannel(account.slug)
   const last = useLastAccount(account?.slug)
   const mine = accounts?.find(({ slug }) => slug === last) // they may have left it, or it may be deleted
@@ -59,7 +60,11 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
           {auth.user && auth.session && <UserMenu user={auth.user} picture={picture} sessionId={auth.session.id} />}
         </div>
         {account && (
-          <AccountNavigation slug={account.slug} canManage={membership !== undefined && manages(membership.role)} />
+          <AccountNavigation
+            slug={account.slug}
+            canManage={membership !== undefined && manages(membership.role)}
+            hasSso={single_sign_on === true}
+          />
         )}
         <Connection isReconnecting={isLost} />
       </header>
@@ -73,7 +78,7 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
   )
 }
 
-function AccountNavigation({ slug, canManage }: { slug: string; canManage: boolean }) {
+function AccountNavigation({ slug, canManage, hasSso }: { slug: string; canManage: boolean; hasSso: boolean }) {
   const here = usePage().url.split(/[?#]/)[0] ?? ''
   const rooms = [
     { name: t('Overview'), path: paths.account(slug).url },
@@ -81,6 +86,7 @@ function AccountNavigation({ slug, canManage }: { slug: string; canManage: boole
     ...features.map(({ tab }) => ({ name: t(tab.name), path: tab.path(slug).url })),
     ...(canManage ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
     { name: t('Settings'), path: paths.accountSettings(slug).url },
+    ...(hasSso ? [{ name: t('Single sign-on'), path: paths.accountSingleSignOn(slug).url }] : []),
   ]
 
   return (

@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import { Agent, fetch as fetchWith, type RequestInit as UndiciInit } from 'undici'
 
 /** A URL that leads to this machine or its network, or is no https. Nothing was sent there. */
-export class ForbiddenUrl extends Error {}
+class ForbiddenUrl extends Error {}
 
 type Options = {
   /** Also fetches from private addresses, and over http from this machine. */

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { Test } from 'tap'
-import { accounts, ssoDomains, users } from '../../drizzle/schema.ts'
+import { accounts, users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database/index.ts'
 import { startApp } from './app.ts'
 import type { Browser } from './browser.ts'
 import { startDns } from './dns.ts'
@@ -76,8 +77,5 @@ export async function startSso(t: Test, environment: Record<string, string> = {}
   return { ...started, dns, issuer, personAt, publish, proveDomain, connection, company }
 }
 
-export const domainRow = async (db: Awaited<ReturnType<typeof startSso>>['db'], accountId: number) =>
-  (await db.select().from(ssoDomains).where(eq(ssoDomains.accountId, accountId)))[0]
-
-export const userWith = async (db: Awaited<ReturnType<typeof startSso>>['db'], email: string) =>
+export const userWith = async (db: Database, email: string) =>
   (await db.select().from(users).where(eq(users.email, email)))[0]

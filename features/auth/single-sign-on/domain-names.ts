@@ -14,3 +14,9 @@ export function domainIn(typed: string) {
 
 /** The domain of an email address, as domains of workspaces are written. */
 export const domainOf = (email: string) => domainIn(email.slice(email.lastIndexOf('@') + 1))
+
+/** The TXT record that proves a domain, whose random part is stored. */
+export const recordOf = ({ domain, record }: { domain: string; record: string }) => ({
+  name: `_accounts.${domain}`,
+  value: `accounts-domain=${record}`,
+})

@@ -10,16 +10,11 @@ import type { Actor } from '../../accounts/access.ts'
 import { recheckMembers, recordAccountActivity } from '../../accounts/channel.ts'
 import { domainOfEmail } from '../../accounts/email-domains.ts'
 import { findTxtRecord } from './dns.ts'
-import { domainIn } from './domain-names.ts'
+import { domainIn, recordOf } from './domain-names.ts'
 import { announceMove } from './mails.ts'
 import { asOwner, stopRequiringFirst } from './owner.ts'
 
 const maxDomains = 10
-
-export const recordOf = ({ domain, record }: Pick<SsoDomain, 'domain' | 'record'>) => ({
-  name: `_accounts.${domain}`,
-  value: `accounts-domain=${record}`,
-})
 
 export const domainsOf = (db: Database, accountId: number) =>
   db.select().from(ssoDomains).where(eq(ssoDomains.accountId, accountId)).orderBy(asc(ssoDomains.domain))

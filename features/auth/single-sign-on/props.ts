@@ -1,6 +1,6 @@
 import type { SsoConnection, SsoDomain, SsoIdentity } from '../../../drizzle/schema.ts'
 import type { InAccount } from '../../accounts/props.ts'
-import { recordOf } from './domains.ts'
+import { recordOf } from './domain-names.ts'
 
 export type DomainProps = ReturnType<typeof presentDomain>
 export const presentDomain = (row: SsoDomain) => ({
@@ -35,6 +35,10 @@ export const presentSsoIdentity = ({ identity, accountName }: { identity: SsoIde
 export type Affected = { members: number; connected: number; outside: number; passed: boolean }
 
 declare module '../../../plugins/inertia/pages.ts' {
+  interface SharedProps {
+    /** On pages of a workspace, for its owners: they can set up single sign-on. */
+    single_sign_on?: true
+  }
   interface Pages {
     /** `affected` is sent only on request. */
     'accounts/sso': InAccount & {

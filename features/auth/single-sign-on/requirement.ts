@@ -17,10 +17,6 @@ export const startRequiring = (db: Database, actor: Actor) =>
     if ((await countVerified(tx, actor.accountId)) === 0 || !(await hasPassed(tx, actor)))
       throw new Refused(text('Sign in with it yourself first'))
     await setRequired(tx, actor, true)
-    await tx
-      .update(memberships)
-      .set({ outside: isOutside(), updatedAt: memberships.updatedAt })
-      .where(eq(memberships.accountId, actor.accountId))
   })
 
 /** Throws Invalid if the proof is void by now. */
@@ -32,7 +28,12 @@ export const stopRequiring = (db: Database, actor: Actor, reauthentication: Reau
   })
 
 async function setRequired(tx: Tx, actor: Actor, requireSingleSignOn: boolean) {
+  const outside = requireSingleSignOn ? isOutside() : false
   await tx.update(accounts).set({ requireSingleSignOn }).where(eq(accounts.id, actor.accountId))
+  await tx
+    .update(memberships)
+    .set({ outside, updatedAt: memberships.updatedAt })
+    .where(eq(memberships.accountId, actor.accountId))
   await recordAccountActivity(tx, actor, requireSingleSignOn ? 'sso_required' : 'sso_not_required', {})
   await broadcastToMembers(tx, actor.accountId, 'members')
   await recheckMembers(tx, actor.accountId)
