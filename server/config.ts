@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { incompleteIn, providersOf } from '../features/auth/providers/configuration.ts'
 import { readAddress, UnreadableAddress } from '../plugins/database/index.ts'
 import { type Environment, isAllowed, type Name, names, ruleOf } from './settings.ts'
@@ -114,12 +115,16 @@ function mistakesIn(environment: Environment) {
     ['DEMO_ADMIN_EMAIL', DEMO_ADMIN_PASSWORD !== undefined && DEMO_ADMIN_EMAIL === undefined],
     ['DATABASE_CA', DATABASE_CA !== undefined && !isCertificate(DATABASE_CA)],
     ['LANGUAGES', !wordsIn(LANGUAGES).every(hasFile)],
+    ['DNS_SERVERS', !wordsIn(environment.DNS_SERVERS).every(isDnsServer)],
   ]
   return [...incompleteIn(environment), ...rules.flatMap(([name, isWrong]) => (isWrong ? [name] : []))]
 }
 
 const wordsIn = (list = '') => list.split(',').flatMap((word) => word.trim() || [])
 const hasFile = (tag: string) => existsSync(new URL(`../languages/${tag}.ts`, import.meta.url))
+
+/** `ip`, `ip:port` or `[ip]:port`. */
+const isDnsServer = (server: string) => isIP(server.replace(/^(?:\[(.*)\](?::\d{1,5})?|([^:]*):\d{1,5})$/, '$1$2')) > 0
 
 function isCertificate(text: string) {
   try {

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
+import type { Account, SsoConnection } from '../../../drizzle/schema.ts'
 import { paths } from '../../paths.ts'
 import type { ProviderClient } from '../providers/clients/client.ts'
 import { openIdClient, type ProviderRules } from '../providers/clients/openid.ts'
-import { type Connected, openSecret } from './connections.ts'
+import { openSecret } from './connections.ts'
 
 const maxClients = 200
 
@@ -14,7 +15,12 @@ const rules: ProviderRules = {
   secretIn: 'header',
 }
 
-type Options = Pick<FastifyInstance, 'sealing' | 'site'> & { fetch: typeof globalThis.fetch }
+type Options = Pick<FastifyInstance, 'sealing'> & { origin: string; fetch: typeof globalThis.fetch }
+
+type Connected = {
+  account: Pick<Account, 'name' | 'slug'>
+  connection: Pick<SsoConnection, 'id' | 'accountId' | 'issuer' | 'clientId' | 'secret'>
+}
 
 export type Clients = ReturnType<typeof createClients>
 
@@ -22,7 +28,7 @@ export type Clients = ReturnType<typeof createClients>
  * Clients of the providers of workspaces, with what they discovered. Those that were used least recently go. The row is
  * read for each start and callback, so that a change counts at once in every process.
  */
-export function createClients({ sealing, site, fetch }: Options) {
+export function createClients({ sealing, origin, fetch }: Options) {
   const clients = new Map<number, { client: ProviderClient; issuer: string; secret: string }>()
 
   /** Throws InvalidResponse if the secret can't be read. */
@@ -41,7 +47,7 @@ export function createClients({ sealing, site, fetch }: Options) {
     return entry.client
 
     function clientFor() {
-      const redirectUri = site.origin + paths.singleSignOnCallback(account.slug).url
+      const redirectUri = origin + paths.singleSignOnCallback(account.slug).url
       const provider = { id: 'sso', name: account.name, url: issuer, clientId, clientSecret: secret }
       return openIdClient(provider, rules, { fetch, redirectUri })
     }

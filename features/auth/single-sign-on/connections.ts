@@ -155,7 +155,10 @@ async function beginnersAt(tx: Tx, connection: SsoConnection) {
 }
 
 /** The client's secret. Throws InvalidResponse if it was sealed under a SECRET_KEY_BASE that is lost. */
-export function openSecret({ sealing }: Pick<FastifyInstance, 'sealing'>, { accountId, secret }: SsoConnection) {
+export function openSecret(
+  { sealing }: Pick<FastifyInstance, 'sealing'>,
+  { accountId, secret }: Pick<SsoConnection, 'accountId' | 'secret'>,
+) {
   const opened = sealing.open(secret, secretOwner(accountId))
   if (opened === undefined) throw new InvalidResponse('secret_unreadable')
   return opened

@@ -21,7 +21,7 @@ type Options = { demoEmail: string | undefined; allowPrivate: boolean }
 /** Workspaces prove their domains and connect their own OpenID provider, which lets their people in. */
 export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail, allowPrivate }) => {
   const fetch = boundedBy(guardedFetch({ allowPrivate }))
-  const clients = createClients({ sealing: app.sealing, site: app.site, fetch })
+  const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
   defineMails(app)
   app.share('single_sign_on', ({ member }) => (member && owns(member.role) ? (true as const) : undefined))
   app.register(signInRoutes, { clients, demoEmail })
