@@ -1,7 +1,7 @@
 import { Link, router, usePage } from '@inertiajs/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, use, useEffect, useRef } from 'react'
 import type { AccountReference, InAccount } from '../../features/accounts/props.ts'
-import { manages } from '../../features/accounts/roles.ts'
+import { manages, owns } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { features } from '../features.ts'
@@ -10,6 +10,7 @@ import { type Message, useStreamLost } from '../live/connection.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence } from '../live/hooks.ts'
 import { reload } from '../live/reload.ts'
 import { Mark } from '../shared/brand.tsx'
+import { SiteContext } from '../shared/site.ts'
 import { showAlert } from '../visits/alerts.ts'
 import { remember, remembered } from '../visits/storage.ts'
 import { t } from '../words/t.ts'
@@ -26,7 +27,7 @@ type Props = SharedProps & {
 }
 
 export function AppLayout(props: Props) {
-  const { auth, picture, accounts, open_invitations, account, membership, single_sign_on, children } = props
+  const { auth, picture, accounts, open_invitations, account, membership, children } = props
   const channel = account && accountChannel(account.slug)
   const last = useLastAccount(account?.slug)
   const mine = accounts?.find(({ slug }) => slug === last) // they may have left it, or it may be deleted
@@ -63,7 +64,7 @@ export function AppLayout(props: Props) {
           <AccountNavigation
             slug={account.slug}
             canManage={membership !== undefined && manages(membership.role)}
-            hasSso={single_sign_on === true}
+            isOwner={membership !== undefined && owns(membership.role)}
           />
         )}
         <Connection isReconnecting={isLost} />
@@ -78,7 +79,8 @@ export function AppLayout(props: Props) {
   )
 }
 
-function AccountNavigation({ slug, canManage, hasSso }: { slug: string; canManage: boolean; hasSso: boolean }) {
+function AccountNavigation({ slug, canManage, isOwner }: { slug: string; canManage: boolean; isOwner: boolean }) {
+  const { hasSso } = use(SiteContext)
   const here = usePage().url.split(/[?#]/)[0] ?? ''
   const rooms = [
     { name: t('Overview'), path: paths.account(slug).url },
@@ -86,7 +88,7 @@ function AccountNavigation({ slug, canManage, hasSso }: { slug: string; canManag
     ...features.map(({ tab }) => ({ name: t(tab.name), path: tab.path(slug).url })),
     ...(canManage ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
     { name: t('Settings'), path: paths.accountSettings(slug).url },
-    ...(hasSso ? [{ name: t('Single sign-on'), path: paths.accountSingleSignOn(slug).url }] : []),
+    ...(isOwner && hasSso ? [{ name: t('Single sign-on'), path: paths.accountSingleSignOn(slug).url }] : []),
   ]
 
   return (

@@ -23,7 +23,7 @@ t.test('the page lists members in the order they joined, and invitations for man
   const listed = props.members.map(({ user_id, role }: { user_id: number; role: string }) => `${role} ${user_id}`)
   t.same(listed, [`owner ${owner.user.id}`, `admin ${admin.user.id}`, `member ${member.user.id}`])
   const [first] = props.members
-  t.equal(Object.keys(first).join(' '), 'id user_id name email picture role joined_at second_factor')
+  t.equal(Object.keys(first).join(' '), 'id user_id name email picture role joined_at second_factor outside')
   t.equal(first.joined_at, (await membersNow())[0]?.createdAt.toISOString())
   t.equal(props.can_manage, true)
   t.match(props.invitations, [invitee])

@@ -5,7 +5,6 @@ import { accounts } from '../../../drizzle/schema.ts'
 import { ChallengeBody, IdParams, idPattern } from '../../../plugins/forms/parameters.ts'
 import { guardedFetch } from '../../../plugins/http/guarded-fetch.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { owns } from '../../accounts/roles.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { boundedBy } from '../providers/clients/failures.ts'
@@ -23,7 +22,6 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   const fetch = boundedBy(guardedFetch({ allowPrivate }))
   const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
   defineMails(app)
-  app.share('single_sign_on', ({ member }) => (member && owns(member.role) ? (true as const) : undefined))
   app.register(signInRoutes, { clients, demoEmail })
   app.register(workspaceRoutes, { fetch, allowPrivate })
   app.register(settingsRoutes)

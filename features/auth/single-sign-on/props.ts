@@ -35,10 +35,6 @@ export const presentSsoIdentity = ({ identity, accountName }: { identity: SsoIde
 export type Affected = { members: number; connected: number; outside: number; passed: boolean }
 
 declare module '../../../plugins/inertia/pages.ts' {
-  interface SharedProps {
-    /** On pages of a workspace, for its owners: they can set up single sign-on. */
-    single_sign_on?: true
-  }
   interface Pages {
     /** `affected` is sent only on request. */
     'accounts/sso': InAccount & {
