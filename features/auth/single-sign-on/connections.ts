@@ -12,6 +12,7 @@ import {
 } from '../../../drizzle/schema.ts'
 import { type Database, isStorable, type Tx } from '../../../plugins/database/index.ts'
 import { Refused, withMessages } from '../../../plugins/forms/index.ts'
+import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { lockSession } from '../../../plugins/security/session-transaction.ts'
 import type { Actor } from '../../accounts/access.ts'
@@ -108,7 +109,7 @@ async function deleteConnection(tx: Tx, accountId: number) {
 
 /**
  * Ends the sessions that began with single sign-on here. Returns whether the actor's own was one of them. Throws
- * Refused while single sign-on is required, or Invalid if the proof is void by now.
+ * Refused while single sign-on is required, NotFound, or Invalid if the proof is void by now.
  */
 export const removeConnection = (db: Database, actor: Actor, reauthentication: ReauthenticationProof) =>
   asOwner(
@@ -116,17 +117,17 @@ export const removeConnection = (db: Database, actor: Actor, reauthentication: R
     actor,
     async (tx, account) => {
       if (account.requireSingleSignOn) throw stopRequiringFirst()
-      const present = await connectionOf(tx, actor.accountId)
-      // From here on nobody passes it.
-      if (present) await tx.select().from(ssoConnections).where(eq(ssoConnections.id, present.id)).for('update')
-      const begun = present ? await beginnersAt(tx, present) : []
+      const isHere = eq(ssoConnections.accountId, actor.accountId)
+      const [present] = await tx.select().from(ssoConnections).where(isHere).for('update') // nobody passes it any more
+      if (!present) throw new NotFound()
+      const begun = await beginnersAt(tx, present)
       const ids = [...new Set([...begun, actor.userId])].sort((one, other) => one - other)
       for (const id of ids) {
         if (id === actor.userId) await lockUser(tx, id, reauthentication)
         else await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
       }
       await lockSession(tx, actor.credential)
-      if (present) for (const id of begun) await deleteSessions(tx, id, beganAt(present))
+      for (const id of begun) await deleteSessions(tx, id, beganAt(present))
       const [own] = await tx
         .select()
         .from(sessions)
