@@ -12,6 +12,7 @@ import { webauthn } from './features/auth/passkeys/webauthn/challenges.ts'
 import type { Provider } from './features/auth/props.ts'
 import { providers } from './features/auth/providers/index.ts'
 import { secondFactor } from './features/auth/second-factor/index.ts'
+import { singleSignOn, warnIfRequired } from './features/auth/single-sign-on/index.ts'
 import { health } from './features/health/index.ts'
 import { wellKnown } from './features/health/well-known.ts'
 import { identity } from './features/identity/index.ts'
@@ -60,7 +61,7 @@ import { builtFrontend, type Frontend } from './server/frontend.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    site: Pick<Config, 'origin' | 'appName' | 'invitationOnly' | 'mailCodes'>
+    site: Pick<Config, 'origin' | 'appName' | 'invitationOnly' | 'mailCodes' | 'singleSignOn'>
     providers: Provider[]
     sessionPolicy: SessionPolicy
   }
@@ -110,7 +111,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(staticFiles)
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })
-  const { appName, links, origin } = config
+  const { appName, links, origin, invitationOnly, mailCodes, singleSignOn } = config
   const { from } = config.mail
   await app.register(mail, { transport: transportTo(config.mail, app.log), from, appName, links, origin })
   await app.register(jobs, config.queue)
@@ -119,7 +120,7 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })
-  app.decorate('site', { origin, appName, invitationOnly: config.invitationOnly, mailCodes: config.mailCodes })
+  app.decorate('site', { origin, appName, invitationOnly, mailCodes, singleSignOn })
   app.decorate(
     'providers',
     config.providers.map(({ id, name }) => ({ id, name })),
@@ -181,6 +182,9 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(providers, { providers: config.providers, fetch, demoEmail })
   if (config.mailCodes) await app.register(codesByMail, { demoEmail })
   await app.register(accounts)
+  const sso = config.singleSignOn
+  if (sso) await app.register(singleSignOn, { demoEmail, allowPrivate: sso.allowPrivateIssuers })
+  else app.addHook('onReady', () => warnIfRequired(app))
   await app.register(pictures, { decoderLimits: options.decoderLimits })
   await app.register(liveUpdates)
   await app.register(operators, { days: config.activityDays })

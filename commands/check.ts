@@ -1,6 +1,7 @@
 import { pendingMigrations } from '../drizzle/migrate.ts'
-import { InvalidResponse } from '../features/auth/providers/clients/failures.ts'
+import { boundedBy, InvalidResponse } from '../features/auth/providers/clients/failures.ts'
 import { providerClient } from '../features/auth/providers/clients/index.ts'
+import { createClients } from '../features/auth/single-sign-on/clients.ts'
 import { paths } from '../features/paths.ts'
 import {
   type Address,
@@ -10,13 +11,17 @@ import {
   waitForDatabase,
   withClient,
 } from '../plugins/database/index.ts'
+import { guardedFetch } from '../plugins/http/guarded-fetch.ts'
 import { mailDestination, transportTo } from '../plugins/mail/index.ts'
+import { keyRing } from '../plugins/security/keys.ts'
+import { createSealing } from '../plugins/security/sealing.ts'
 import type { Config } from '../server/config.ts'
 import { onShutdown } from '../server/shutdown.ts'
 import { command, configured, done, notPossible, Usage } from './command.ts'
 
 const usage = `Usage:
-  npm run check    configuration, database, role, clock, pooler, queue, mail server and providers: a line each`
+  npm run check                 configuration, database, role, clock, pooler, queue, mail server and providers: a line each
+  npm run check -- sso SLUG     the provider of a workspace`
 
 const maxClockSkewSeconds = 5
 const now = { seconds: 0, log() {} }
@@ -87,6 +92,35 @@ const checks: Record<string, Check> = {
   },
 }
 
+/** The provider that a workspace has connected, asked in the same way. */
+async function checkSingleSignOn({ database, origin, singleSignOn, ...config }: Config, slug: string) {
+  const [row] = await query(
+    database.address,
+    `select account.name, account.slug, connection.id, connection.account_id as "accountId", connection.issuer,
+      connection.client_id as "clientId", connection.secret,
+      (select string_agg(domain, ', ') from sso_domains domain
+        where domain.account_id = account.id and domain.verified_at is not null) as domains
+    from accounts account join sso_connections connection on connection.account_id = account.id
+    where account.slug = $1`,
+    [slug],
+  )
+  if (!row) throw new Error('there is no such workspace, or it has no provider')
+  if (!singleSignOn) throw new Error('SSO is off')
+  const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)
+  const fetch = boundedBy(guardedFetch({ allowPrivate: singleSignOn.allowPrivateIssuers }))
+  const clients = createClients({ sealing: createSealing(keys('sealing')), origin, fetch })
+  const connected = { account: row, connection: row } as unknown as Parameters<typeof clients>[0]
+  await accepted(async () => clients(connected).check())
+  const redirectUri = origin + paths.singleSignOnCallback(slug).url
+  const domains = row.domains ? `verified domains: ${row.domains}` : 'no domain is verified'
+  return `accepts the client ID and secret; register ${redirectUri} as redirect URI; ${domains}`
+}
+
+const accepted = (check: () => Promise<unknown>) =>
+  check().catch((error) => {
+    throw new Error(error instanceof InvalidResponse ? `it says ${error.reason}` : 'it cannot be reached')
+  })
+
 /** Asks each provider with a code that nobody gave. It judges our id and secret first. */
 const checksOf = ({ providers, origin }: Config) =>
   providers.map((provider): [string, Check] => [
@@ -94,9 +128,7 @@ const checksOf = ({ providers, origin }: Config) =>
     async () => {
       const redirectUri = origin + paths.providerCallback(provider.id).url
       const client = providerClient(provider, { fetch: globalThis.fetch, redirectUri })
-      await client.check().catch((error) => {
-        throw new Error(error instanceof InvalidResponse ? `it says ${error.reason}` : 'it cannot be reached')
-      })
+      await accepted(() => client.check())
       return `accepts our client ID and secret; register ${redirectUri} as redirect URI`
     },
   ])
@@ -104,10 +136,15 @@ const checksOf = ({ providers, origin }: Config) =>
 await command({
   usage,
   async run(words) {
-    if (words.length > 0) throw new Usage()
+    const [what, slug = ''] = words
+    const isOfWorkspace = what === 'sso' && words.length === 2
+    if (words.length > 0 && !isOfWorkspace) throw new Usage()
     const config = await configured()
+    const wanted: [string, Check][] = isOfWorkspace
+      ? [['sso', () => checkSingleSignOn(config, slug)]]
+      : [...Object.entries(checks), ...checksOf(config)]
     let failed = 0
-    for (const [name, check] of [...Object.entries(checks), ...checksOf(config)]) {
+    for (const [name, check] of wanted) {
       const [verdict, detail] = await check(config).then(
         (line) => (line.startsWith('! ') ? ['warning', line.slice(2)] : ['ok', line]),
         (error) => ['FAILED', reasonOf(error)],
@@ -119,9 +156,9 @@ await command({
   },
 })
 
-async function query(address: Address, text: string) {
+async function query(address: Address, text: string, values: unknown[] = []) {
   await waitForDatabase(address, now)
-  const { rows } = await withClient(address, (client) => client.query(text))
+  const { rows } = await withClient(address, (client) => client.query(text, values))
   return rows
 }
 

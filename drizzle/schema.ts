@@ -2,4 +2,5 @@
 
 export * from './tables/accounts.ts'
 export * from './tables/records.ts'
+export * from './tables/single-sign-on.ts'
 export * from './tables/users.ts'

@@ -24,6 +24,12 @@ export const paths = {
   proveSecondFactor: (returnTo = '') => post(`/sign_in/verify${query({ return_to: returnTo })}`),
   passkeySignInOptions: () => post('/sign_in/passkey/options'),
   signInWithPasskey: () => post('/sign_in/passkey'),
+  singleSignOnByEmail: (invitation = '', returnTo = '') =>
+    get(`/sign_in/sso${query({ invitation, return_to: returnTo })}`),
+  findSingleSignOn: () => post('/sign_in/sso'),
+  singleSignOn: (slug: string) => get(`/sign_in/sso/${slug}`),
+  startSingleSignOn: (slug: string) => post(`/sign_in/sso/${slug}`),
+  singleSignOnCallback: (slug: string) => get(`/sign_in/sso/${slug}/callback`),
   startProvider: (id: string) => post(`/sign_in/with/${id}`),
   providerSignUp: (id: string) => get(`/sign_in/with/${id}`),
   providerCallback: (id: string) => get(`/sign_in/with/${id}/callback`),
@@ -70,6 +76,7 @@ export const paths = {
   connectPending: () => post('/settings/identities'),
   connectProvider: (id: string) => post(`/settings/identities/${id}`),
   disconnectIdentity: (id: number) => destroy(`/settings/identities/${id}`),
+  disconnectSsoIdentity: (id: number) => destroy(`/settings/sso/${id}`),
   sessions: () => get('/settings/sessions'),
   activity: (filters: ActivityFilters = {}) => get(`/settings/activity${query(filters)}`),
   activityFile: (filters: ActivityFilters = {}) => get(`/settings/activity.csv${query(filters)}`),
@@ -87,6 +94,14 @@ export const paths = {
   updateAccount: (slug: string) => patch(`/${slug}/settings`),
   changeAccountPicture: (slug: string) => put(`/${slug}/picture`),
   removeAccountPicture: (slug: string) => destroy(`/${slug}/picture`),
+
+  accountSingleSignOn: (slug: string) => get(`/${slug}/sso`),
+  saveSingleSignOn: (slug: string) => patch(`/${slug}/sso`),
+  removeSingleSignOn: (slug: string) => destroy(`/${slug}/sso`),
+  requireSingleSignOn: (slug: string) => patch(`/${slug}/sso/requirement`),
+  addDomain: (slug: string) => post(`/${slug}/sso/domains`),
+  verifyDomain: (slug: string, id: number) => post(`/${slug}/sso/domains/${id}/verification`),
+  removeDomain: (slug: string, id: number) => destroy(`/${slug}/sso/domains/${id}`),
 
   members: (slug: string) => get(`/${slug}/members`),
   changeRole: (slug: string, membershipId: number) => patch(`/${slug}/members/${membershipId}`),
@@ -121,7 +136,7 @@ export const paths = {
 export const picturePath = (key: string | null) => key && paths.picture(key).url
 
 /** Whether a path shows its page to guests alone: signing in and signing up, but not the second step. */
-export const isForGuests = (path: string) => /^\/sign_(in|up)(\/with\/[^/?]*)?\/?(\?|$)/.test(path)
+export const isForGuests = (path: string) => /^\/sign_(in|up)(\/with\/[^/?]*|\/sso)?\/?(\?|$)/.test(path)
 
 type ActivityFilters = { kind?: string; actor?: string; from?: string; to?: string; tz?: string }
 

@@ -1339,5 +1339,159 @@ export default {
     '{actor} unsuspended {other}': '{actor} {other} entsperrt',
     '{count} mails failed': { one: '{count} E-Mail ist fehlgeschlagen', other: '{count} E-Mails sind fehlgeschlagen' },
     '{count} passkeys': { one: '{count} Passkey', other: '{count} Passkeys' },
+    // Single sign-on of a workspace
+    'Somebody else changed it meanwhile. Try again':
+      'Inzwischen hat das jemand anderes geändert. Bitte versuchen Sie es noch einmal',
+    'is not an OpenID provider': 'Dort ist kein OpenID-Anbieter',
+    "can't be reached": 'Nicht erreichbar',
+    'has already been added': 'Bereits hinzugefügt',
+    'You have {max} domains already': 'Sie haben bereits {max} Domains',
+    "DNS can't be reached. Try again later": 'Das DNS ist nicht erreichbar. Bitte versuchen Sie es später noch einmal',
+    '{domain} belongs to another workspace': '{domain} gehört zu einem anderen Arbeitsbereich',
+    "The record isn't there yet. It can take an hour": 'Der Eintrag ist noch nicht da. Das kann eine Stunde dauern',
+    "{address} doesn't belong to {name}": '{address} gehört nicht zu {name}',
+    'Your provider vouches for no address': 'Ihr Anbieter bestätigt keine Adresse',
+    'Your provider knows you as {address}': 'Ihr Anbieter kennt Sie als {address}',
+    '{address} is connected to another person there': '{address} ist dort mit einer anderen Person verbunden',
+    '{domain} is not verified any more': '{domain} ist nicht mehr bestätigt',
+    'Single sign-on is disconnected': 'Single Sign-on ist getrennt',
+    'Single sign-on was connected': 'Single Sign-on wurde verbunden',
+    'From now on, the single sign-on of {place} signs you in to {appName}.':
+      'Ab jetzt meldet das Single Sign-on von {place} Sie bei {appName} an.',
+    'Single sign-on was disconnected': 'Single Sign-on wurde getrennt',
+    'The single sign-on of {place} no longer signs you in to {appName}.':
+      'Das Single Sign-on von {place} meldet Sie nicht mehr bei {appName} an.',
+    '{domain} is no longer yours': '{domain} gehört Ihnen nicht mehr',
+    'Another workspace has proved that the domain belongs to it.':
+      'Ein anderer Arbeitsbereich hat nachgewiesen, dass ihm die Domain gehört.',
+    "The record that proved {domain} for {place} is gone, and another workspace has proved the domain. People with an address there can't use your single sign-on any more.":
+      'Der Eintrag, der {domain} für {place} nachwies, ist weg, und ein anderer Arbeitsbereich hat die Domain nachgewiesen. Wer dort eine Adresse hat, kann Ihr Single Sign-on nicht mehr nutzen.',
+    'If the domain is still yours, add the record again and verify it.':
+      'Gehört die Domain noch Ihnen, fügen Sie den Eintrag wieder hinzu, und bestätigen Sie sie.',
+    'See single sign-on': 'Single Sign-on ansehen',
+    'Stop requiring single sign-on first': 'Heben Sie zuerst die Pflicht zum Single Sign-on auf',
+    'Sign in with it yourself first': 'Melden Sie sich zuerst selbst damit an',
+    'has no single sign-on': 'Für diese Adresse gibt es kein Single Sign-on',
+    'Sign in as {address} once to connect it': 'Melden Sie sich einmal als {address} an, um es zu verbinden',
+    'There is no single sign-on': 'Es gibt kein Single Sign-on',
+    'You cancelled single sign-on': 'Sie haben das Single Sign-on abgebrochen',
+    "Your provider can't be reached. Try again later":
+      'Ihr Anbieter ist nicht erreichbar. Bitte versuchen Sie es später noch einmal',
+    "Single sign-on didn't work. Try again":
+      'Das Single Sign-on hat nicht geklappt. Bitte versuchen Sie es noch einmal',
+    'Single sign-on saved': 'Single Sign-on gespeichert',
+    'Single sign-on removed': 'Single Sign-on entfernt',
+    'Single sign-on is now required': 'Single Sign-on ist jetzt Pflicht',
+    'Single sign-on is no longer required': 'Single Sign-on ist nicht mehr Pflicht',
+    '{domain} was added': '{domain} wurde hinzugefügt',
+    '{domain} is verified': '{domain} ist bestätigt',
+    '{domain} was removed': '{domain} wurde entfernt',
+    Copied: 'Kopiert',
+    'Without single sign-on': 'Ohne Single Sign-on',
+    Provider: 'Anbieter',
+    'Register an OpenID Connect application there, with this redirect address:':
+      'Registrieren Sie dort eine OpenID-Connect-Anwendung mit dieser Rücksprungadresse:',
+    'Redirect address': 'Rücksprungadresse',
+    'Address for a tile': 'Adresse für eine Kachel',
+    Change: 'Ändern',
+    'Remove the provider?': 'Anbieter entfernen?',
+    'Sessions that began with it end. People who have no password can set one by mail.':
+      'Sitzungen, die damit begonnen haben, enden. Wer kein Passwort hat, kann per E-Mail eines festlegen.',
+    Issuer: 'Aussteller (Issuer)',
+    'Client ID': 'Client-ID',
+    'Client secret': 'Client-Secret',
+    'Leave it empty to keep the present one.': 'Leer lassen, um das jetzige zu behalten.',
+    'Save provider': 'Anbieter speichern',
+    'Last used {time}.': 'Zuletzt genutzt {time}.',
+    'Not used yet.': 'Noch nicht genutzt.',
+    'Last failure {time}: {reason}': 'Letzter Fehler {time}: {reason}',
+    "The client secret can't be read, since the server's key has changed. Enter it again.":
+      'Das Client-Secret lässt sich nicht lesen, weil sich der Schlüssel des Servers geändert hat. Geben Sie es noch einmal ein.',
+    "The provider couldn't be reached, or took too long.": 'Der Anbieter war nicht erreichbar oder brauchte zu lange.',
+    'Somebody cancelled at the provider.': 'Jemand hat beim Anbieter abgebrochen.',
+    'The provider sent no verified address. It must send the claim “email”.':
+      'Der Anbieter hat keine bestätigte Adresse gesendet. Er muss den Claim „email“ senden.',
+    'Somebody’s address was at none of your verified domains.':
+      'Die Adresse einer Person lag bei keiner Ihrer bestätigten Domains.',
+    'The record of your domain is gone. Add it again.': 'Der Eintrag Ihrer Domain ist weg. Fügen Sie ihn wieder hinzu.',
+    'The provider refused the client ID or the secret.': 'Der Anbieter hat Client-ID oder Secret abgelehnt.',
+    'Somebody came back as another person than the one who was signed in.':
+      'Jemand kam als andere Person zurück als die, die angemeldet war.',
+    'The provider knows somebody’s address as another person than before.':
+      'Der Anbieter führt eine Adresse jetzt als andere Person als zuvor.',
+    'The answer of the provider was refused ({reason}).': 'Die Antwort des Anbieters wurde abgelehnt ({reason}).',
+    'Whoever has an address at a verified domain can sign in with your provider. A record in the DNS proves it.':
+      'Wer eine Adresse bei einer bestätigten Domain hat, kann sich mit Ihrem Anbieter anmelden. Ein Eintrag im DNS weist sie nach.',
+    Domain: 'Domain',
+    'Add domain': 'Domain hinzufügen',
+    'Verified {day}. Keep the record.': 'Bestätigt {day}. Lassen Sie den Eintrag stehen.',
+    'Not verified yet. Add this TXT record where the domain is managed, then look for it.':
+      'Noch nicht bestätigt. Fügen Sie diesen TXT-Eintrag dort hinzu, wo die Domain verwaltet wird, und suchen Sie dann danach.',
+    Value: 'Wert',
+    'Look for the record': 'Nach dem Eintrag suchen',
+    'Remove {domain}': '{domain} entfernen',
+    'Remove {domain}?': '{domain} entfernen?',
+    'People with an address there can no longer use your single sign-on.':
+      'Wer dort eine Adresse hat, kann Ihr Single Sign-on nicht mehr nutzen.',
+    'Require single sign-on': 'Single Sign-on zur Pflicht machen',
+    'Members get in only after your provider signed them in. Owners also get in with two factors, and members whose address is at none of your domains as before.':
+      'Mitglieder kommen nur hinein, nachdem Ihr Anbieter sie angemeldet hat. Inhaber kommen auch mit zwei Faktoren hinein, und Mitglieder mit einer Adresse außerhalb Ihrer Domains wie bisher.',
+    'Let members in only after your provider signed them in. Until then it is one more way to sign in.':
+      'Mitglieder nur noch hineinlassen, nachdem Ihr Anbieter sie angemeldet hat. Bis dahin ist es ein weiterer Weg, sich anzumelden.',
+    'Stop requiring single sign-on in {name}?': 'Pflicht zum Single Sign-on in {name} aufheben?',
+    'From then on, members get in again however they signed in.':
+      'Ab dann kommen Mitglieder wieder hinein, wie auch immer sie sich angemeldet haben.',
+    'Require single sign-on in {name}?': 'Single Sign-on in {name} zur Pflicht machen?',
+    'Checking who has used it…': 'Es wird geprüft, wer es schon genutzt hat…',
+    'Sign in with it yourself': 'Melden Sie sich selbst damit an',
+    'You have not passed it in this session. {link} first.':
+      'In dieser Sitzung haben Sie es noch nicht genutzt. {link}.',
+    '{count} of {members} have signed in with it. The others are asked to at their next visit.': {
+      one: '{count} von {members} hat sich damit angemeldet. Die anderen werden beim nächsten Besuch dazu aufgefordert.',
+      other:
+        '{count} von {members} haben sich damit angemeldet. Die anderen werden beim nächsten Besuch dazu aufgefordert.',
+    },
+    '{count} people have an address at another domain, and get in as before.': {
+      one: '{count} Person hat eine Adresse bei einer anderen Domain und kommt wie bisher hinein.',
+      other: '{count} Personen haben eine Adresse bei einer anderen Domain und kommen wie bisher hinein.',
+    },
+    'People of your company get into {name} with the provider that they use at work.':
+      'Menschen in Ihrem Unternehmen kommen mit dem Anbieter in {name}, den sie bei der Arbeit nutzen.',
+    'First, prove a domain of your company.': 'Weisen Sie zuerst eine Domain Ihres Unternehmens nach.',
+    'Next, connect your provider.': 'Verbinden Sie als Nächstes Ihren Anbieter.',
+    'Next, try it. {link}': 'Probieren Sie es jetzt aus. {link}',
+    'It works. You can require it now, or leave it as one more way to sign in.':
+      'Es funktioniert. Sie können es jetzt zur Pflicht machen oder als weiteren Weg zur Anmeldung belassen.',
+    'Sign in with your company': 'Über Ihr Unternehmen anmelden',
+    '{workspace} asks you to sign in with its provider. You come back to the page that you wanted.':
+      '{workspace} verlangt die Anmeldung bei seinem Anbieter. Danach kommen Sie zu der Seite zurück, die Sie öffnen wollten.',
+    'Continue to the provider of {workspace}, which signs you in.':
+      'Weiter zum Anbieter von {workspace}, der Sie anmeldet.',
+    'Continue with single sign-on': 'Weiter mit Single Sign-on',
+    'You own this workspace: use your second factor instead':
+      'Der Arbeitsbereich gehört Ihnen: stattdessen den zweiten Faktor nutzen',
+    'Go to another workspace': 'Zu einem anderen Arbeitsbereich',
+    'Sign in another way': 'Anders anmelden',
+    "Your work address tells us which provider signs you in. You don't need a password here.":
+      'An Ihrer Arbeitsadresse erkennen wir, welcher Anbieter Sie anmeldet. Ein Passwort brauchen Sie hier nicht.',
+    'The provider of these workspaces signs you in. They decide who you are there.':
+      'Der Anbieter dieser Arbeitsbereiche meldet Sie an. Diese entscheiden, wer Sie dort sind.',
+    'It can no longer sign you in. Where a workspace requires it, you stay outside until you connect it again.':
+      'Es kann Sie nicht mehr anmelden. Wo ein Arbeitsbereich es verlangt, bleiben Sie draußen, bis Sie es wieder verbinden.',
+    '{actor} connected the single sign-on of {account}': '{actor} das Single Sign-on von {account} verbunden',
+    '{actor} disconnected the single sign-on of {account}': '{actor} das Single Sign-on von {account} getrennt',
+    '{actor} added the domain {domain}': '{actor} die Domain {domain} hinzugefügt',
+    '{actor} verified the domain {domain}': '{actor} die Domain {domain} bestätigt',
+    'Another workspace proved the domain {domain}, whose record was gone here':
+      'Ein anderer Arbeitsbereich hat die Domain {domain} nachgewiesen, deren Eintrag hier fehlte',
+    '{actor} removed the domain {domain}': '{actor} die Domain {domain} entfernt',
+    '{actor} saved the provider of single sign-on': '{actor} den Anbieter des Single Sign-on gespeichert',
+    '{actor} removed single sign-on': '{actor} das Single Sign-on entfernt',
+    '{actor} required single sign-on': '{actor} Single Sign-on zur Pflicht gemacht',
+    '{actor} stopped requiring single sign-on': '{actor} die Pflicht zum Single Sign-on aufgehoben',
+    'You joined {account} as {role} with single sign-on':
+      'Sie sind {account} über Single Sign-on als {role} beigetreten',
+    '{name} joined as {role} with single sign-on': '{name} ist über Single Sign-on als {role} beigetreten',
+    'Review your security settings': 'Sicherheitseinstellungen prüfen',
   },
 } satisfies Language

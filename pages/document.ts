@@ -10,6 +10,7 @@ type Given = {
   appName: string
   origin: string
   links: Links
+  hasSso: boolean
   language: Speech
   languages: Record<string, string>
   nonce: string
@@ -27,6 +28,7 @@ export const documentOf = ({ appName, origin, language, nonce, head, ...given }:
 <meta name="application-name" content="${appName}">
 <meta name="languages" content="${JSON.stringify(given.languages)}">
 <meta name="links" content="${JSON.stringify(given.links)}">
+!${given.hasSso ? html`<meta name="single-sign-on">` : ''}
 <meta name="description" content="${translate(language, description.text, { appName })}">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${day.canvas}">

@@ -35,7 +35,8 @@ async function start() {
   const [languages, links] = [JSON.parse(meta('languages') ?? '{}'), JSON.parse(meta('links') ?? '{}')]
   const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
   const page = initialPage()
-  const { withApp, ...options } = appOptions({ appName: meta('application-name') ?? '', languages, links })
+  const hasSso = meta('single-sign-on') !== undefined
+  const { withApp, ...options } = appOptions({ appName: meta('application-name') ?? '', languages, links, hasSso })
 
   try {
     await Promise.all([loadMessages(document.documentElement), page?.props.auth?.user && loadSignedIn()])

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { incompleteIn, providersOf } from '../features/auth/providers/configuration.ts'
 import { readAddress, UnreadableAddress } from '../plugins/database/index.ts'
 import { mailDestination } from '../plugins/mail/services.ts'
@@ -53,7 +54,7 @@ export function loadConfig(variables: Variables) {
     links: { terms: environment.TERMS_URL, privacy: environment.PRIVACY_URL, imprint: environment.IMPRINT_URL },
     providers: providersOf(environment),
     invitationOnly: environment.SIGN_UP === 'invitation_only',
-    languages: languagesIn(environment.LANGUAGES),
+    languages: wordsIn(environment.LANGUAGES),
     ssr: {
       enabled: isOn(environment.SSR_ENABLED ?? String(environment.NODE_ENV === 'development')),
       timeoutMs: environment.SSR_TIMEOUT_MS,
@@ -61,9 +62,10 @@ export function loadConfig(variables: Variables) {
     demoAdmin: email && password ? { email, password } : undefined,
     // Without a mail server, nobody would get one.
     mailCodes: environment.MAIL_CODES === 'on' && (!production || mailDestination(mail) !== undefined),
+    singleSignOn: singleSignOnIn(environment),
     commonPasswords: environment.COMMON_PASSWORDS,
     activityDays: environment.ACTIVITY_DAYS,
-    sessions: { idleMs: millisecondsIn(environment.SESSION_IDLE), maxMs: millisecondsIn(environment.SESSION_MAX) },
+    sessions: { idleMs: lifetimeIn(environment.SESSION_IDLE), maxMs: lifetimeIn(environment.SESSION_MAX) },
     logLevel: environment.LOG_LEVEL,
     compression: isOn(environment.COMPRESSION),
     contentSources: contentSourcesIn(environment.CSP_SOURCES),
@@ -114,13 +116,17 @@ function mistakesIn(environment: Environment) {
     ['DEMO_ADMIN_PASSWORD', DEMO_ADMIN_EMAIL !== undefined && DEMO_ADMIN_PASSWORD === undefined],
     ['DEMO_ADMIN_EMAIL', DEMO_ADMIN_PASSWORD !== undefined && DEMO_ADMIN_EMAIL === undefined],
     ['DATABASE_CA', DATABASE_CA !== undefined && !isCertificate(DATABASE_CA)],
-    ['LANGUAGES', !languagesIn(LANGUAGES).every(hasFile)],
+    ['LANGUAGES', !wordsIn(LANGUAGES).every(hasFile)],
+    ['DNS_SERVERS', !wordsIn(environment.DNS_SERVERS).every(isDnsServer)],
   ]
   return [...incompleteIn(environment), ...rules.flatMap(([name, isWrong]) => (isWrong ? [name] : []))]
 }
 
-const languagesIn = (list = '') => list.split(',').flatMap((tag) => tag.trim() || [])
+const wordsIn = (list = '') => list.split(',').flatMap((word) => word.trim() || [])
 const hasFile = (tag: string) => existsSync(new URL(`../languages/${tag}.ts`, import.meta.url))
+
+/** `ip`, `ip:port` or `[ip]:port`. */
+const isDnsServer = (server: string) => isIP(server.replace(/^(?:\[(.*)\](?::\d{1,5})?|([^:]*):\d{1,5})$/, '$1$2')) > 0
 
 function isCertificate(text: string) {
   try {
@@ -172,10 +178,21 @@ function warningsAbout({ NODE_ENV, HOST, SECRET_KEY_BASE }: Environment, origin:
   return warnings
 }
 
+/** Undefined if workspaces have none. */
+function singleSignOnIn({ SSO, SSO_MAX, SSO_PRIVATE_ISSUERS, DNS_SERVERS }: Environment) {
+  if (SSO === 'off') return undefined
+  return {
+    maxMs: millisecondsIn(SSO_MAX),
+    allowPrivateIssuers: SSO_PRIVATE_ISSUERS === 'allow',
+    dnsServers: wordsIn(DNS_SERVERS),
+  }
+}
+
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-const millisecondsIn = (duration: string | undefined) =>
-  duration ? Number.parseInt(duration, 10) * units[duration.at(-1) as keyof typeof units] : undefined
+const millisecondsIn = (duration: string) =>
+  Number.parseInt(duration, 10) * units[duration.at(-1) as keyof typeof units]
+const lifetimeIn = (duration: string | undefined) => (duration ? millisecondsIn(duration) : undefined)
 
 // Most mail servers use the address as the user name.
 const mailboxIn = (from: string) => /<(.+)>/.exec(from)?.[1] ?? from

@@ -16,7 +16,7 @@ export type Frontend = {
 const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 export async function builtFrontend(app: FastifyInstance, config: Config): Promise<Frontend> {
-  const { appName, links, ssr } = config
+  const { appName, links, ssr, singleSignOn } = config
   const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/assets/' })
   const tagsByLanguage = new Map(
     Array.from(app.languages.values(), ({ tag }) => {
@@ -33,7 +33,7 @@ export async function builtFrontend(app: FastifyInstance, config: Config): Promi
 
   const renderer = await createRenderer({
     entry: folder('build/ssr/ssr.js'),
-    context: { appName, links, languages: namesOf(app) },
+    context: { appName, links, languages: namesOf(app), hasSso: singleSignOn !== undefined },
     timeoutMs: ssr.timeoutMs,
     warn: (failure, message) => {
       app.log.warn(failure, message)
@@ -47,14 +47,14 @@ export async function builtFrontend(app: FastifyInstance, config: Config): Promi
 /** The HTML of a page, in the language of its reader. `tagsFor` are those that load its scripts and styles. */
 export function documentsOf(
   app: FastifyInstance,
-  { appName, links, origin }: Pick<Config, 'appName' | 'links' | 'origin'>,
+  { appName, links, origin, singleSignOn }: Pick<Config, 'appName' | 'links' | 'origin' | 'singleSignOn'>,
   tagsFor: (reply: FastifyReply) => string,
 ): Document {
-  const languages = namesOf(app)
+  const site = { appName, links, origin, languages: namesOf(app), hasSso: singleSignOn !== undefined }
   return (reply, rendered) => {
     const { language } = reply.request
     const { nonce } = reply
-    return documentOf({ appName, links, origin, language, languages, nonce, tags: tagsFor(reply), ...rendered })
+    return documentOf({ ...site, language, nonce, tags: tagsFor(reply), ...rendered })
   }
 }
 

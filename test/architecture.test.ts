@@ -11,7 +11,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const features = [
   ['settings', 'live', 'health', 'operators'],
   ['identity', 'auth/second-factor'],
-  ['api'],
+  ['api', 'auth/single-sign-on'],
   ['auth/providers', 'auth/passkeys', 'pictures', 'api/tokens'],
   ['auth'],
   ['accounts'],

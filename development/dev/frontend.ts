@@ -9,16 +9,17 @@ export type Render = (...args: Parameters<Renderer['render']>) => ReturnType<Ren
 /** Pages from their sources. */
 export const frontendOf =
   (render: Render) =>
-  async (app: FastifyInstance, { appName, links, ssr, origin }: Config): Promise<Frontend> => {
+  async (app: FastifyInstance, config: Config): Promise<Frontend> => {
     showErrors(app)
-    const site = { appName, links, languages: namesOf(app) }
+    const { appName, links, ssr, origin, singleSignOn } = config
+    const site = { appName, links, languages: namesOf(app), hasSso: singleSignOn !== undefined }
     const renderer: Renderer = {
       render: (page, context) => render(page, { ...site, ...context }),
       close: async () => {},
     }
     return {
       version: 'development',
-      document: documentsOf(app, { appName, links, origin }, ({ nonce }) => tags(nonce)),
+      document: documentsOf(app, config, ({ nonce }) => tags(nonce)),
       connect: [origin.replace('http', 'ws')],
       ...(ssr.enabled && { renderer }),
     }

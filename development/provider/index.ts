@@ -10,7 +10,7 @@ type Client = { id: string; secret: string; redirectUri: string }
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 type Person = { sub: string; name: string; email?: string; email_verified?: boolean }
-const people: Person[] = [
+const strangers: Person[] = [
   { sub: 'ada', name: 'Ada Abel', email: 'ada@example.com', email_verified: true },
   { sub: 'bo', name: 'Bo Berg', email: 'bo@example.com', email_verified: false },
   { sub: 'cleo', name: 'Cleo Chen' },
@@ -41,7 +41,7 @@ export function developmentProvider(origin: string): { config: ProviderConfig; p
 }
 
 /** A real OpenID provider at this address, whose page asks who to be. Resolves with the handler of its requests. */
-export async function createProvider(issuer: string, client: Client): Promise<Handler> {
+export async function createProvider(issuer: string, client: Client, people = strangers): Promise<Handler> {
   // @ts-expect-error Its types would bring 17 packages.
   const { Provider } = await import('oidc-provider')
   const mount = new URL(issuer).pathname.replace(/\/$/, '')
@@ -83,14 +83,15 @@ export async function createProvider(issuer: string, client: Client): Promise<Ha
       Object.assign(request, { originalUrl: request.url, url: path }) // as Express mounts it
       return answer(request, response)
     }
-    if (request.method !== 'POST') return response.setHeader('content-type', 'text/html').end(choicePage(mount + path))
+    if (request.method !== 'POST')
+      return response.setHeader('content-type', 'text/html').end(choicePage(mount + path, people))
     const accountId = new URLSearchParams(await text(request)).get('sub')
     const result = accountId ? { login: { accountId, remember: false } } : { error: 'access_denied' }
     return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
   }
 }
 
-const choicePage = (action: string) =>
+const choicePage = (action: string, people: Person[]) =>
   plainPage({
     title: 'Who do you want to be?',
     body: html`<p>This provider exists in development only. These people are invented.</p>

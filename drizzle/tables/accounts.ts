@@ -16,6 +16,7 @@ export const accounts = pgTable(
     personal: boolean().notNull().default(false),
     personalUserId: reference(),
     requireSecondFactor: boolean().notNull().default(false),
+    requireSingleSignOn: boolean().notNull().default(false),
     picture: text(),
     ...timestamps,
   },
@@ -55,6 +56,7 @@ export type Role = (typeof roles)[number]
 
 const isRole = (column: AnyPgColumn) => sql`${column} in ('owner', 'admin', 'member')`
 
+/** `outside`: whether they get in although single sign-on is required, since their address is at none of its domains. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -62,6 +64,7 @@ export const memberships = pgTable(
     accountId: ofAccount().notNull(),
     userId: ofUser().notNull(),
     role: text({ enum: roles }).notNull(),
+    outside: boolean().notNull().default(false),
     ...timestamps,
   },
   (table) => [

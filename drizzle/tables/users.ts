@@ -45,7 +45,7 @@ export const users = pgTable(
 )
 export type User = typeof users.$inferSelect
 
-export type FirstFactor = 'password' | 'email_code' | `provider:${string}`
+export type FirstFactor = 'password' | 'email_code' | 'sso' | `provider:${string}`
 export type Factor = 'code' | 'recovery_code' | 'passkey'
 export type SessionMethod =
   | FirstFactor
@@ -181,7 +181,7 @@ export const tokenScopes = ['read', 'write'] as const
 
 /**
  * Tokens of the API. Stores only the digest. `hasSecondFactor` says whether the session in which it was created began
- * with two factors.
+ * with two factors, `passedConnections` which single sign-on it had passed.
  */
 export const apiTokens = pgTable(
   'api_tokens',
@@ -192,6 +192,7 @@ export const apiTokens = pgTable(
     scope: text({ enum: tokenScopes }).notNull(),
     digest: text().notNull().unique(),
     hasSecondFactor: boolean().notNull(),
+    passedConnections: bigint({ mode: 'number' }).array().notNull().default(sql`'{}'`),
     createdAt: timestamptz().notNull().defaultNow(),
     expiresAt: timestamptz().notNull(),
     /** When the mail about its end was queued, or a successor made it needless. */

@@ -1,5 +1,17 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { type Account, accounts, memberships, passkeys, type Role, sessions, users } from '../../drizzle/schema.ts'
+import { and, asc, eq, gt, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import {
+  type Account,
+  accounts,
+  memberships,
+  passkeys,
+  type Role,
+  sessions,
+  ssoConnections,
+  ssoIdentities,
+  ssoPasses,
+  users,
+} from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -8,23 +20,47 @@ import { type Credential, sessionTransaction } from '../../plugins/security/sess
 import { manages, writes } from './roles.ts'
 
 /** The user who acts, the account, and the session or API token. Nothing is done unless that still exists. */
-export type Actor = { userId: number; accountId: number; credential: Credential }
+export type Actor = { userId: number; accountId: number; credential: Credential; passes: PassPolicy }
 
 /** Whether a program acts for the user. */
 export const isApiClient = ({ credential }: Actor) => typeof credential !== 'string'
 
 type Work<Result> = (tx: Tx, role: Role, account: Account) => Promise<Result>
 
-/** Locks the account, so that roles and requirement stay. Throws NotFound, SecondFactorRequired or SignedOut. */
-export const asMember = <Result>(db: Database, actor: Actor, work: Work<Result>) =>
-  sessionTransaction(db, actor.credential, async (tx) => {
-    // A statement of its own, since everything else must be read after the wait for the lock.
-    const [account] = await tx.select().from(accounts).where(eq(accounts.id, actor.accountId)).for('no key update')
-    if (!account) throw new NotFound()
-    const role = await roleOf(tx, actor)
-    await requireSecondFactor(tx, actor, account)
-    return work(tx, role, account)
-  })
+type Options = {
+  /** Another account that the work changes. Accounts are locked in the order of their ids. */
+  other?: number | undefined
+  /** The work locks the session itself, such as to delete it. */
+  workLocksSession?: boolean
+}
+
+/** Locks the account, so that roles and requirements stay. Throws NotFound, RequirementUnmet or SignedOut. */
+export const asMember = <Result>(
+  db: Database,
+  actor: Actor,
+  work: Work<Result>,
+  { other, workLocksSession = false }: Options = {},
+) =>
+  sessionTransaction(
+    db,
+    actor.credential,
+    async (tx) => {
+      const ids = other === undefined ? [actor.accountId] : [actor.accountId, other]
+      // A statement of its own, since everything else must be read after the wait for the lock.
+      const locked = await tx
+        .select()
+        .from(accounts)
+        .where(inArray(accounts.id, ids))
+        .orderBy(asc(accounts.id))
+        .for('no key update')
+      const account = locked.find(({ id }) => id === actor.accountId)
+      if (!account) throw new NotFound()
+      const role = await roleOf(tx, actor)
+      await requireAccess(tx, actor, account)
+      return work(tx, role, account)
+    },
+    { workLocksSession },
+  )
 
 const asMemberWho =
   (may: (role: Role) => boolean) =>
@@ -48,30 +84,89 @@ async function roleOf(tx: Tx, { userId, accountId }: Actor) {
   return membership.role
 }
 
-/** Throws SecondFactorRequired. Asks the database only where the account has this requirement, which few have. */
-export async function requireSecondFactor(db: Database | Tx, { userId, credential }: Actor, account: Account) {
-  if (!account.requireSecondFactor) return
+/** Throws RequirementUnmet. Asks the database only where the account has a requirement, which few have. */
+export async function requireAccess(db: Database | Tx, actor: Actor, account: Account) {
+  if (!account.requireSecondFactor && !account.requireSingleSignOn) return
+  const { userId, accountId, credential, passes } = actor
   const isSession = typeof credential === 'string'
-  const proved = isSession ? sessionHasSecondFactor(sql`${credential}`) : sql`${credential.hasSecondFactor}::boolean`
-  const { rows } = await db.execute<{ missing: Requirement | null }>(
-    sql`select ${unmetRequirement(sql`true`, sql`${userId}::bigint`, proved)} as missing`,
-  )
-  const missing = rows[0]?.missing
-  if (missing) throw new SecondFactorRequired(missing, account.name)
+  const proof = isSession
+    ? proofOfSession(sql`${credential}`, passes)
+    : proofOfToken(credential, sql`${userId}::bigint`, passes)
+  const { rows } = await db.execute<{ unmet: Requirement | null }>(sql`
+    select ${unmetRequirement(proof, passes)} as unmet
+    from ${accounts} account join ${memberships} member on member.account_id = account.id
+    where account.id = ${accountId} and member.user_id = ${userId}`)
+  const unmet = rows[0]?.unmet
+  if (unmet) throw new RequirementUnmet(unmet, account)
 }
 
-/** What is missing where an account requires a second factor: a set-up, or a proof in this session. */
-type Requirement = 'setup' | 'proof'
+/** What a user still has to do: single sign-on, a set-up of a second factor, or a proof of it in this session. */
+type Requirement = 'single_sign_on' | 'setup' | 'proof'
 
-/** Null if the account is open to the user. `proved` says whether the session or token began with two factors. */
-export const unmetRequirement = (
-  isRequired: SQLWrapper,
-  userId: SQLWrapper,
-  proved: SQL,
-) => sql<Requirement | null>`case
-  when ${isRequired} is not true then null
-  when ${hasSecondFactor(userId)} is not true then 'setup'
-  when ${proved} is not true then 'proof' end`
+/**
+ * Since when a session must have passed single sign-on, or a person with an API token, to get into accounts that
+ * require it. Undefined if single sign-on is off, so that no account requires it.
+ */
+export type PassPolicy = { sessionsSince: Date; peopleSince: Date } | undefined
+
+const thirtyDaysMs = 2_592_000_000
+
+export function passPolicy({ site, now }: FastifyInstance): PassPolicy {
+  const at = now().getTime()
+  const maxMs = site.singleSignOn?.maxMs
+  return maxMs === undefined
+    ? undefined
+    : { sessionsSince: new Date(at - maxMs), peopleSince: new Date(at - thirtyDaysMs) }
+}
+
+/** What a session or an API token shows of its user: that it began with two factors, and passed single sign-on. */
+type Proof = { twoFactors: SQL; passed: SQL }
+
+/** Null if the account is open to the member. For a query of `account` and `member`. */
+export const unmetRequirement = ({ twoFactors, passed }: Proof, passes: PassPolicy) => sql<Requirement | null>`case
+  when not account.require_second_factor and not account.require_single_sign_on then null
+  when ${passed} then null
+  when ${passes !== undefined}::boolean and account.require_single_sign_on
+    and (member.outside or (member.role = 'owner' and ${twoFactors})) is not true then 'single_sign_on'
+  when not account.require_second_factor then null
+  when ${hasSecondFactor(sql`member.user_id`)} is not true then 'setup'
+  when ${twoFactors} is not true then 'proof' end`
+
+/** Of the session with this token. */
+export const proofOfSession = (token: SQL, passes: PassPolicy): Proof => ({
+  twoFactors: sessionHasSecondFactor(token),
+  passed: passes
+    ? sql`exists (
+      select from ${ssoPasses} pass join ${ssoConnections} connection on connection.id = pass.connection_id
+      where pass.session_token = ${token} and connection.account_id = account.id
+        and pass.passed_at > ${passes.sessionsSince.toISOString()}::timestamptz)`
+    : sql`false`,
+})
+
+/** What an API token keeps of the session in which it is created. */
+export const connectionsPassedBy = (token: string, passes: PassPolicy) =>
+  passes
+    ? sql<number[]>`array(select ${ssoPasses.connectionId} from ${ssoPasses} where ${and(
+        eq(ssoPasses.sessionToken, token),
+        gt(ssoPasses.passedAt, passes.sessionsSince),
+      )})`
+    : []
+
+/** Of an API token, which shows what its session had, as long as its person passes single sign-on again and again. */
+const proofOfToken = (
+  { hasSecondFactor, passedConnections }: Exclude<Credential, string>,
+  userId: SQL,
+  passes: PassPolicy,
+): Proof => ({
+  twoFactors: sql`${hasSecondFactor}::boolean`,
+  passed: passes
+    ? sql`exists (
+      select from ${ssoConnections} connection join ${ssoIdentities} identity using (account_id)
+      where connection.account_id = account.id and connection.id = any(${sql.param(passedConnections)}::bigint[])
+        and identity.user_id = ${userId} and identity.subject is not null
+        and identity.last_used_at > ${passes.peopleSince.toISOString()}::timestamptz)`
+    : sql`false`,
+})
 
 /** An authenticator app or a passkey. A scalar subquery, so that Postgres looks up one user and never reads them all. */
 export const hasSecondFactor = (userId: SQLWrapper) => sql<boolean>`(
@@ -88,14 +183,14 @@ export const beganWithTwoFactors = ({ method }: { method: string }) => new RegEx
 export const sessionHasSecondFactor = (token: SQL) =>
   sql`(select ${hasTwoFactors(sql`here.method`)} from ${sessions} here where here.token = ${token})`
 
-export class SecondFactorRequired extends Error {
-  readonly missing: Requirement
-  readonly accountName: string
+export class RequirementUnmet extends Error {
+  readonly unmet: Requirement
+  readonly account: Pick<Account, 'name' | 'slug'>
 
-  constructor(missing: Requirement, accountName: string) {
-    super('the account requires a second factor')
-    this.missing = missing
-    this.accountName = accountName
+  constructor(unmet: Requirement, account: Account) {
+    super('the account requires more of this session')
+    this.unmet = unmet
+    this.account = account
   }
 }
 

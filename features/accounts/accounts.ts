@@ -45,24 +45,26 @@ export async function createAccount(tx: Tx, name: string, ownerId: number, { per
 }
 
 export async function requireRoom(tx: Tx, userId: number, accountId?: number) {
-  if (!(await mayJoin(tx, userId, accountId)))
-    throw new Refused(text('You are in {max} workspaces already', { max: maxAccounts }))
+  if (!(await mayJoin(tx, userId, accountId))) throw new Refused(inTooMany)
 }
 
+export const inTooMany = text('You are in {max} workspaces already', { max: maxAccounts })
+
 /** Locks the user, so that two transactions at once cannot exceed the limit. */
-async function mayJoin(tx: Tx, userId: number, accountId = 0) {
+export async function mayJoin(tx: Tx, userId: number, accountId = 0) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   const others = and(eq(memberships.userId, userId), ne(memberships.accountId, accountId))
   return (await tx.$count(memberships, others)) < maxAccounts
 }
 
-type NewMember = { accountId: number; userId: number }
+type NewMember = { accountId: number; userId: number; outside?: boolean }
 
 /** Makes the user a member, for whom the account is then the last-used one. An existing member keeps their role. */
-export async function addMember(tx: Tx, member: NewMember, role: Role, by?: 'link') {
-  const { accountId, userId } = member
-  const added = await tx.insert(memberships).values({ accountId, userId, role }).onConflictDoNothing().returning()
-  if (added.length > 0) await recordAccountActivity(tx, member, 'member_joined', { userId, role, by })
+export async function addMember(tx: Tx, member: NewMember, role: Role, by?: 'link' | 'sso') {
+  const { accountId, userId, outside = false } = member
+  const values = { accountId, userId, role, outside }
+  const added = await tx.insert(memberships).values(values).onConflictDoNothing().returning()
+  if (added.length > 0) await recordAccountActivity(tx, { accountId, userId }, 'member_joined', { userId, role, by })
   await rememberAccount(tx, userId, accountId)
   await broadcastToMembers(tx, accountId, 'members')
 }

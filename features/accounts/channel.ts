@@ -5,7 +5,7 @@ import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/
 import type { Activities, ActivityType } from '../activity/activities.ts'
 import { noClient, record } from '../activity/index.ts'
 import { accountChannelName } from '../paths.ts'
-import { sessionHasSecondFactor, unmetRequirement } from './access.ts'
+import { passPolicy, proofOfSession, unmetRequirement } from './access.ts'
 import type { AccountMessages, AccountMessageType } from './props.ts'
 
 type Message = { [Type in AccountMessageType]: { type: Type } & AccountMessages[Type] }[AccountMessageType]
@@ -20,17 +20,18 @@ export const accountChannel: Channel<'account', Message> = {
   name: accountChannelName,
   params: ['account'],
   presence: true,
-  async subscribe(db, subscribers) {
+  async subscribe(db, subscribers, app) {
     const asked = JSON.stringify(
       subscribers.map(({ userId, sessionToken: token, params }) => ({ user_id: userId, token, slug: params.account })),
     )
-    const proved = sessionHasSecondFactor(sql`asked.token`)
+    const passes = passPolicy(app)
+    const proof = proofOfSession(sql`asked.token`, passes)
     const { rows } = await db.execute<{ token: string; slug: string; id: string }>(sql`
-      select asked.token, asked.slug, a.id
+      select asked.token, asked.slug, account.id
       from json_to_recordset(${asked}::json) as asked(user_id bigint, token text, slug text)
-      join ${accounts} a on a.slug = asked.slug
-      join ${memberships} m on m.account_id = a.id and m.user_id = asked.user_id
-      where ${unmetRequirement(sql`a.require_second_factor`, sql`asked.user_id`, proved)} is null`)
+      join ${accounts} account on account.slug = asked.slug
+      join ${memberships} member on member.account_id = account.id and member.user_id = asked.user_id
+      where ${unmetRequirement(proof, passes)} is null`)
     const ids = new Map(rows.map(({ token, slug, id }) => [`${token} ${slug}`, id]))
     return subscribers.map(({ sessionToken, params }) => ids.get(`${sessionToken} ${params.account}`))
   },

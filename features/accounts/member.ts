@@ -12,7 +12,7 @@ import { returnPath } from '../../plugins/security/return-path.ts'
 import { authColumns, isUnsuspended } from '../../plugins/security/session.ts'
 import { isPageOfAnother } from '../../plugins/security/session-transaction.ts'
 import { type Path, paths } from '../paths.ts'
-import { type Actor, requireSecondFactor, SecondFactorRequired } from './access.ts'
+import { type Actor, passPolicy, RequirementUnmet, requireAccess } from './access.ts'
 import { findPerson, rememberAccount, reserved } from './accounts.ts'
 import { type Person, presentAccount } from './props.ts'
 import { writes } from './roles.ts'
@@ -24,7 +24,7 @@ type Member = {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Guard for everything below /{slug}, which is a 404 to others. Throws SecondFactorRequired. */
+    /** Guard for everything below /{slug}, which is a 404 to others. Throws RequirementUnmet. */
     requireMember(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
   }
   interface FastifyRequest {
@@ -67,8 +67,8 @@ export function addMemberGuard(app: FastifyInstance) {
       if (isPageOfAnother(request)) return reply.redirect(paths.home().url)
       throw new NotFound()
     }
-    const actor = { userId: user.id, accountId: account.id, credential: found.session.token }
-    await requireSecondFactor(app.db, actor, account)
+    const ids = { userId: user.id, accountId: account.id, credential: found.session.token }
+    await requireAccess(app.db, { ...ids, passes: passPolicy(app) }, account)
     const person = await findPerson(app.db, account, user.id)
     request.member = { role: membership.role, account: { ...account, person } }
     if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)
@@ -91,7 +91,7 @@ const timeoutMs = 250
 export function belowAccount(app: FastifyInstance) {
   app.addHook('onRequest', app.requireMember)
   app.setErrorHandler((error, _request, reply) => {
-    if (error instanceof SecondFactorRequired) return redirectToSecondFactor(reply, error)
+    if (error instanceof RequirementUnmet) return redirectToRequirement(reply, error)
     throw error
   })
   app.addHook('onRoute', (route) => {
@@ -99,14 +99,15 @@ export function belowAccount(app: FastifyInstance) {
   })
 }
 
-function redirectToSecondFactor(reply: FastifyReply, { missing, accountName }: SecondFactorRequired) {
-  if (missing === 'setup') {
-    reply.alert(text('{accountName} requires two-factor authentication', { accountName }))
+function redirectToRequirement(reply: FastifyReply, { unmet, account }: RequirementUnmet) {
+  if (unmet === 'setup') {
+    reply.alert(text('{accountName} requires two-factor authentication', { accountName: account.name }))
     return reply.redirect(paths.security().url)
   }
   const returnTo = returnPath(reply.request, reply.server.site.origin)
   if (returnTo) reply.flash({ returnTo })
-  return reply.redirect(paths.secondFactor().url)
+  const next = unmet === 'single_sign_on' ? paths.singleSignOn(account.slug) : paths.secondFactor()
+  return reply.redirect(next.url)
 }
 
 /** Guard for what whoever only reads may not do. Throws Denied. */
@@ -124,6 +125,7 @@ export const actorOf = (request: FastifyRequest): Actor => ({
   userId: request.signedIn.user.id,
   accountId: memberOf(request).account.id,
   credential: request.signedIn.session.token,
+  passes: passPolicy(request.server),
 })
 
 export function accountProps(request: FastifyRequest) {

@@ -24,6 +24,7 @@ export async function membersOf(db: Database, accountId: number, after: number, 
       joinedAt: memberships.createdAt,
       secondFactor: hasSecondFactor(memberships.userId),
       lastSeenAt: lastSeenAt(memberships.userId).mapWith(sessions.lastSeenAt),
+      outside: memberships.outside,
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))

@@ -41,9 +41,14 @@ type Member = Pick<User, 'name' | 'email' | 'picture'> & {
   joinedAt: Date
   secondFactor: boolean
   lastSeenAt: Date | null
+  outside: boolean
 }
 
-export type MemberProps = ReturnType<typeof presentMember> & { second_factor?: boolean; last_seen_at?: string | null }
+export type MemberProps = ReturnType<typeof presentMember> & {
+  second_factor?: boolean
+  last_seen_at?: string | null
+  outside?: boolean
+}
 export const presentMember = ({ id, userId, name, email, picture, role, joinedAt }: Member) => ({
   id,
   user_id: userId,
@@ -54,11 +59,12 @@ export const presentMember = ({ id, userId, name, email, picture, role, joinedAt
   joined_at: joinedAt.toISOString(),
 })
 
-/** Only managers see who has no second factor, and who was seen when. */
+/** Only managers see who has no second factor, who was seen when, and who gets in without a required single sign-on. */
 export const presentMemberToManager = (member: Member) => ({
   ...presentMember(member),
   second_factor: member.secondFactor,
   last_seen_at: member.lastSeenAt?.toISOString() ?? null,
+  outside: member.outside,
 })
 
 export type InvitationProps = ReturnType<typeof presentInvitation>

@@ -9,6 +9,7 @@ import { text } from '../../plugins/languages/index.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { addMember, personOf, requireRoom } from './accounts.ts'
 import { broadcastToMembers, recordAccountActivity } from './channel.ts'
+import { isAtVerifiedDomain } from './email-domains.ts'
 
 const weekMs = 7 * 86_400_000
 export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
@@ -57,13 +58,21 @@ export async function acceptInvitation(app: FastifyInstance, tx: Tx, link: LinkT
 
   const accepted = { acceptedAt: now, accepterId: user.id }
   await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
-  await addMember(tx, { accountId, userId: user.id }, invitation.role)
+  const outside = account.requireSingleSignOn && !(await isAtDomain(tx, accountId, invitation.email))
+  await addMember(tx, { accountId, userId: user.id, outside }, invitation.role)
   // If the address was changed since the user was read, the new one is not verified.
   const same = and(eq(users.id, user.id), eq(users.email, invitation.email))
   const verifiedAt = sql<Date>`case when ${users.verified} then ${users.verifiedAt} else ${now.toISOString()} end`
   const proved = { verified: true, verifiedAt, provedEmail: invitation.email, updatedAt: users.updatedAt }
   await tx.update(users).set(proved).where(same)
   return account
+}
+
+async function isAtDomain(tx: Tx, accountId: number, email: string) {
+  const { rows } = await tx.execute<{ at: boolean }>(
+    sql`select ${isAtVerifiedDomain(sql`${accountId}::bigint`, sql`${email}::text`)} as at`,
+  )
+  return rows[0]?.at === true
 }
 
 /** Mail scanners open links, so someone who signed up with the address could answer what was sent to its owner. */

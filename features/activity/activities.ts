@@ -38,10 +38,21 @@ export const kindOf = {
   operator_revoked: 'security',
   suspended: 'security',
   unsuspended: 'security',
+  sso_connected: 'security',
+  sso_disconnected: 'security',
   account_created: 'account',
   account_renamed: 'account',
   // Recorded once for each owner, so it outlives the account.
   account_deleted: 'account',
+  domain_added: 'account',
+  domain_verified: 'account',
+  // Another account proved it.
+  domain_moved: 'account',
+  domain_removed: 'account',
+  sso_saved: 'account',
+  sso_removed: 'account',
+  sso_required: 'account',
+  sso_not_required: 'account',
   member_invited: 'members',
   invitation_revoked: 'members',
   invitation_declined: 'members',
@@ -67,12 +78,19 @@ type Details = {
   /** `provider` as in its URLs, and what it was called. */
   identity_connected: { provider: string; provider_name: string }
   identity_disconnected: { provider: string; provider_name: string }
+  /** The name of the workspace. */
+  sso_connected: { account_name: string }
+  sso_disconnected: { account_name: string }
   account_renamed: Change<string>
+  domain_added: { domain: string }
+  domain_verified: { domain: string }
+  domain_moved: { domain: string }
+  domain_removed: { domain: string }
   member_invited: { invitation_id: number; role: Role }
   invitation_revoked: { invitation_id: number; role: Role }
   invitation_declined: { invitation_id: number; role: Role }
   /** `by` says how, unless it was an invitation of their own. */
-  member_joined: { role: Role; by?: 'link' }
+  member_joined: { role: Role; by?: 'link' | 'sso' }
   role_changed: Change<Role>
 }
 type Change<Value> = { from: Value; to: Value }

@@ -7,7 +7,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { pageOf } from '../../plugins/lists.ts'
 import { clientKey, countHit, keyOf, take } from '../../plugins/security/limits/index.ts'
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
-import { type Actor, requireSecondFactor } from '../accounts/access.ts'
+import { type Actor, passPolicy, requireAccess } from '../accounts/access.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
 import { type Caller, findCaller, markUsed } from './tokens/tokens.ts'
 
@@ -63,7 +63,7 @@ export async function accountsOf(db: Database, userId: number, after = 0) {
 }
 
 /**
- * The account in the URL, the caller's role, and the caller as its actor. Throws NotFound, SecondFactorRequired, or Denied
+ * The account in the URL, the caller's role, and the caller as its actor. Throws NotFound, RequirementUnmet, or Denied
  * if the role may not do it.
  */
 export async function accountOf(request: FastifyRequest, may: (role: Role) => boolean = () => true) {
@@ -75,9 +75,10 @@ export async function accountOf(request: FastifyRequest, may: (role: Role) => bo
   const { account, role } = found
   // Writes nothing unless the token is still valid by then.
   const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, now()))
-  const credential = { row: sql`select from ${apiTokens} where ${isValid}`, hasSecondFactor: token.hasSecondFactor }
-  const actor = { userId: user.id, accountId: account.id, credential }
-  await requireSecondFactor(db, actor, account)
+  const { hasSecondFactor, passedConnections } = token
+  const credential = { row: sql`select from ${apiTokens} where ${isValid}`, hasSecondFactor, passedConnections }
+  const actor = { userId: user.id, accountId: account.id, credential, passes: passPolicy(request.server) }
+  await requireAccess(db, actor, account)
   if (!may(role)) throw new Denied()
   return { ...account, role, actor }
 }

@@ -9,7 +9,7 @@ import { text, translateText } from '../../plugins/languages/index.ts'
 import { english } from '../../plugins/languages/translate.ts'
 import { TooManyRequests } from '../../plugins/security/limits/index.ts'
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
-import { SecondFactorRequired } from '../accounts/access.ts'
+import { RequirementUnmet } from '../accounts/access.ts'
 import { authenticate } from './caller.ts'
 import { accountRoutes, invitationRoutes, memberRoutes } from './routes.ts'
 
@@ -57,7 +57,7 @@ export async function api(app: FastifyInstance, { resources }: { resources: ApiR
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof SignedOut) return reply.header('www-authenticate', 'Bearer').sendError(401)
   if (error instanceof Denied) request.security('action', 'denied', { user: request.caller?.user.id })
-  if (error instanceof Denied || error instanceof SecondFactorRequired) return reply.sendError(403)
+  if (error instanceof Denied || error instanceof RequirementUnmet) return reply.sendError(403)
   if (error instanceof Invalid) return sendErrors(reply, error.errors)
   if (error instanceof Refused) return sendErrors(reply, { [error.field]: [error.reason] })
   const { validation, validationContext: part } = error

@@ -30,6 +30,8 @@ type OwnNotice =
   | 'second_factor_disabled'
   | 'second_factor_enabled'
   | 'second_factor_locked'
+  | 'sso_connected'
+  | 'sso_disconnected'
   | 'suspended'
   | 'token_created'
   | 'token_revoked'

@@ -7,12 +7,16 @@ import { paths } from '../paths.ts'
 // The state between a right password and a right code. It only identifies who may enter the code. No guard, page or
 // stream accepts it.
 
-/** What must survive the second step. `identity` is what a provider says about the person now. */
+/**
+ * What must survive the second step. `identity` is what a provider says about the person now, `sso` the single sign-on
+ * that the session will have passed.
+ */
 export type SignInContext = {
   invitation?: string
   returnTo?: string | undefined
   method?: FirstFactor
   identity?: { id: number; email: string | null; name: string | null }
+  sso?: { identityId: number; connectionId: number }
 }
 
 const cookie = 'pending_sign_in'

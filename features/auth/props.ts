@@ -93,8 +93,8 @@ declare module '../../plugins/inertia/pages.ts' {
     picture?: string | null
   }
   interface Pages {
-    /** `mail_codes`: people may sign in with a code by mail. */
-    'auth/sign-in': GuestProps & { mail_codes?: true }
+    /** `mail_codes`: people may sign in with a code by mail. `sso`: or with the provider of their workspace. */
+    'auth/sign-in': GuestProps & { mail_codes?: true; sso?: true }
     /** Empty if what was typed is no address. */
     'auth/code': { email: string }
     'auth/sign-up': GuestProps

@@ -1,12 +1,16 @@
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import {
+  accounts,
   apiTokens,
   identities,
   passkeys,
   recoveryCodes,
   secondFactors,
   sessions,
+  ssoConnections,
+  ssoIdentities,
+  ssoPasses,
   type User,
   users,
 } from '../../drizzle/schema.ts'
@@ -24,6 +28,7 @@ export async function removeSignInMethods(app: FastifyInstance, tx: Tx, user: Us
   if (!before || (user.secondFactorAt && user.secondFactorAt < before)) await removeSecondFactor(app, tx, user)
   await removePasskeys(app, tx, user, before && lt(passkeys.createdAt, before))
   await removeIdentities(app, tx, user, before && lt(identities.createdAt, before))
+  await removeSsoIdentities(app, tx, user, before && lt(ssoIdentities.createdAt, before))
   await removeTokens(app, tx, user, before && lt(apiTokens.createdAt, before))
   if (!before) await forgetTrustedBrowsers(tx, user.id)
 }
@@ -58,6 +63,28 @@ export async function removeIdentities(app: FastifyInstance, tx: Tx, user: User,
     const details = { provider, provider_name: providerName(app, provider) }
     await recordWithNotice(app, tx, user, 'identity_disconnected', details)
   }
+}
+
+/** Disconnects single sign-on, with its passes. Returns how many there were. That they had it is kept. */
+export async function removeSsoIdentities(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
+  const { id: userId } = user
+  const connected = and(eq(ssoIdentities.userId, userId), isNotNull(ssoIdentities.subject), which)
+  const removed = await tx
+    .update(ssoIdentities)
+    .set({ subject: null, email: null })
+    .from(accounts)
+    .where(and(connected, eq(accounts.id, ssoIdentities.accountId)))
+    .returning({ accountId: accounts.id, account_name: accounts.name })
+  if (removed.length === 0) return 0
+  const ids = removed.map(({ accountId }) => accountId)
+  await tx.execute(sql`
+    delete from ${ssoPasses} using ${sessions}, ${ssoConnections}
+    where ${ssoPasses.sessionToken} = ${sessions.token} and ${sessions.userId} = ${userId}
+      and ${ssoPasses.connectionId} = ${ssoConnections.id} and ${inArray(ssoConnections.accountId, ids)}`)
+  await endPendingSignIns(tx, userId)
+  await recheckUser(tx, userId)
+  await recordWithNotice(app, tx, user, 'sso_disconnected', ...removed.map(({ account_name }) => ({ account_name })))
+  return removed.length
 }
 
 /** Revokes the user's tokens, or those that match. Returns how many there were. */

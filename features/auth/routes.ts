@@ -79,6 +79,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('auth/sign-in', {
       ...presentForGuest(app, invitation, returnTo),
       ...(app.site.mailCodes && ({ mail_codes: true } as const)),
+      ...(app.site.singleSignOn && ({ sso: true } as const)),
     })
   })
 

@@ -79,24 +79,26 @@ type FirstFactorProof = {
   lock?: 'share' | 'no key update'
   /** Whether it still holds once the user is locked: the lock makes a change of it wait, or makes this wait and see it. */
   holds(tx: Tx, locked: User): boolean | Promise<boolean>
-  /** Called when the session starts. After a second factor, the second step does it. */
-  recordUse?(tx: Tx): Promise<unknown>
   /** The user with the digest that the browser may know. */
   known?: User | undefined
+  /** Called with the new session, in its transaction. After a second factor, the second step does what it does. */
+  onStarted?(tx: Tx, token: string): Promise<unknown>
 }
 
 /** Starts a session after one factor. Undefined if it no longer holds, or a second one is needed. */
 export const startWithOneFactor = (app: FastifyInstance, id: number, proof: FirstFactorProof) =>
   app.db.transaction(async (tx) => {
-    const { method, visitor, holds, recordUse, known, lock = 'share' } = proof
+    const { method, visitor, holds, known, lock = 'share', onStarted } = proof
     const [user] = await tx.select().from(users).where(eq(users.id, id)).for(lock)
     if (!user || !(await holds(tx, user))) return undefined
     const { device } = visitor
     // A person who has only a passkey can trust a browser, too.
     const trusted = isKnown(device, known ?? user) && (await isTrusted(tx, id, device, app.now()))
     if (user.secondFactorAt && !trusted) return undefined
-    await recordUse?.(tx)
-    return startSession(app, tx, user, visitor, trusted ? `${method}_and_trusted_browser` : method, { known })
+    const full = trusted ? (`${method}_and_trusted_browser` as const) : method
+    const started = await startSession(app, tx, user, visitor, full, { known })
+    await onStarted?.(tx, started.session.token)
+    return started
   })
 
 export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor, known = user) =>

@@ -35,7 +35,11 @@ export type Newcomer = Omit<NewUser, 'password'> & {
   method: SessionMethod
   /** Only the address of an unverified user may be used to sign up. */
   mustClaim?: boolean
-  onCreated?(tx: Tx, user: User, now: Date): Promise<unknown>
+  /** An account that `onCreated` changes, to be locked before the user is. */
+  joins?: number
+  /** Whether it was the person who proved the address, and not somebody who answers for them. */
+  byThemself?: boolean
+  onCreated?(tx: Tx, user: User, now: Date, token: string): Promise<unknown>
 }
 
 /** Or lets them take the place of an unverified user. Throws Invalid if the address is taken, and Denied. */
@@ -45,13 +49,15 @@ export function createUser(app: FastifyInstance, newcomer: Newcomer, client: Cli
 }
 
 async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, client: Client) {
-  const { proved, invitation, method, mustClaim = false, onCreated, ...person } = newcomer
+  const { proved, byThemself = true, invitation, method, mustClaim = false, joins, onCreated, ...person } = newcomer
   const ownInvitation = proved && invitation?.invitation.email === person.email ? invitation : undefined
   const now = app.now()
-  const claimed = proved ? await claimAddress(app, tx, person, ownInvitation) : undefined
+  const provedEmail = proved && byThemself ? person.email : null
+  const proof = { verified: true, verifiedAt: now, provedEmail }
+  const claimed = proved ? await claimAddress(app, tx, { ...person, ...proof }, ownInvitation, joins) : undefined
   if (mustClaim && !claimed) throw new Denied()
 
-  const values = { ...person, ...(proved && { verified: true, verifiedAt: now, provedEmail: person.email }) }
+  const values = { ...person, ...(proved && proof) }
   const [user] = claimed ? [claimed] : await tx.insert(users).values(values).returning()
   if (!user) throw new Error('the user was not created')
   await record(tx, 'signed_up', { userId: user.id })
@@ -60,21 +66,28 @@ async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, clie
   const personal = hasPersonal ? undefined : await createAccount(tx, user.name, user.id, { personal: true })
   const session = await insertSession(tx, now, user.id, client, method)
   if (!user.verified) await queueVerification(app, tx, user)
-  await onCreated?.(tx, user, now)
+  await onCreated?.(tx, user, now, session.token)
   const account = (ownInvitation && (await acceptInvitation(app, tx, ownInvitation, user))) ?? personal
   return { user, session, path: account ? paths.account(account.slug).url : await lastUsedPath(tx, user) }
 }
 
-type Claimant = Pick<Newcomer, 'name' | 'email' | 'passwordDigest' | 'language'>
+type Claimant = Pick<Newcomer, 'name' | 'email' | 'passwordDigest' | 'language'> &
+  Pick<User, 'verified' | 'verifiedAt' | 'provedEmail'>
 
 /**
  * Frees an address for someone who proved it. They take the place of a user who never verified an address: the data
  * stays, but sign-in methods and whatever is shared with others end. Returns the user, if there is one. Throws
  * ChangedMeanwhile if they are in more accounts by now.
  */
-async function claimAddress(app: FastifyInstance, tx: Tx, claimant: Claimant, followed?: PendingInvitation) {
-  const { name, email, passwordDigest, language } = claimant
-  const { id: acceptedInvitationId = 0, accountId } = followed?.invitation ?? {}
+async function claimAddress(
+  app: FastifyInstance,
+  tx: Tx,
+  claimant: Claimant,
+  followed: PendingInvitation | undefined,
+  joins: number | undefined,
+) {
+  const { email } = claimant
+  const { id: acceptedInvitationId = 0, accountId = joins } = followed?.invitation ?? {}
   const found = await lockHolders(tx, email, { accountId })
   if (!found) throw new Invalid({ email: [emailTaken] })
   const replaceable = replaceableIn(found.holders)
@@ -93,8 +106,7 @@ async function claimAddress(app: FastifyInstance, tx: Tx, claimant: Claimant, fo
   await app.jobs.forget(tx, [email])
   await forgetPresence(tx, id)
   await tx.delete(pictures).where(eq(pictures.userId, id))
-  const verified = { verified: true, verifiedAt: app.now(), provedEmail: email }
-  const values = { name, passwordDigest, language, picture: null, passkeyHandle: null, ...verified }
+  const values = { ...claimant, picture: null, passkeyHandle: null }
   const [claimed] = await tx.update(users).set(values).where(eq(users.id, id)).returning()
   return claimed
 }

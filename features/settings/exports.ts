@@ -10,6 +10,8 @@ import { presentIdentity, presentPasskey, presentSession, presentToken, presentU
 import { type Reauthenticated, withReauthentication } from '../auth/reauthentication/index.ts'
 import { selectSessions } from '../auth/sessions.ts'
 import { identitiesOf, passkeysOf, tokensOf } from '../auth/sign-in-methods.ts'
+import { ssoIdentitiesOf } from '../auth/single-sign-on/identities.ts'
+import { presentSsoIdentity } from '../auth/single-sign-on/props.ts'
 import { pictureAsUrl } from '../pictures/pictures.ts'
 
 /** A part of the export of a person's data, as JSON will have it. */
@@ -34,6 +36,7 @@ async function* jsonOf(app: FastifyInstance, userId: number) {
     accounts: places.map(({ account, role }) => ({ ...presentAccount(account), role })),
     passkeys: (await passkeysOf(db, userId)).map(presentPasskey),
     identities: (await identitiesOf(db, userId)).map(presentIdentity),
+    sso: (await ssoIdentitiesOf(db, userId)).map(presentSsoIdentity),
     tokens: (await tokensOf(db, userId)).map(presentToken),
     picture: await pictureAsUrl(db, userId),
     ...(await partsOf(app, userId)),

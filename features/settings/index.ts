@@ -19,6 +19,8 @@ import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { showSecondFactor } from '../auth/second-factor/index.ts'
 import { sessionsOf, sessionsWithSignIns } from '../auth/sessions.ts'
 import { identitiesOf, passkeysOf } from '../auth/sign-in-methods.ts'
+import { ssoIdentitiesOf } from '../auth/single-sign-on/identities.ts'
+import { presentSsoIdentity } from '../auth/single-sign-on/props.ts'
 import { sweepUsers } from '../auth/user-deletion.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -73,6 +75,7 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       second_factor: await showSecondFactor(request, reply),
       passkeys: (await passkeysOf(db, user.id)).map(presentPasskey),
       identities: (await identitiesOf(db, user.id)).map(presentIdentity),
+      sso: app.site.singleSignOn ? (await ssoIdentitiesOf(db, user.id)).map(presentSsoIdentity) : [],
       trusted_browsers: await countTrustedBrowsers(db, user.id, app.now()),
       providers,
       ...(connectable && { connectable }),

@@ -2,6 +2,7 @@ import type { Filters } from '../activity/filters.ts'
 import type { OwnActivityProps } from '../activity/props.ts'
 import type { IdentityProps, PasskeyProps, Provider, SessionProps, TokenProps } from '../auth/props.ts'
 import type { SecondFactorProps } from '../auth/second-factor/props.ts'
+import type { SsoIdentityProps } from '../auth/single-sign-on/props.ts'
 
 export type Departure = { deleted: { name: string }[]; inherited: { name: string; successor: string }[] }
 
@@ -16,6 +17,8 @@ declare module '../../plugins/inertia/pages.ts' {
       second_factor: SecondFactorProps | null
       passkeys: PasskeyProps[]
       identities: IdentityProps[]
+      /** Workspaces whose single sign-on signs the person in. */
+      sso: SsoIdentityProps[]
       providers: Provider[]
       trusted_browsers: number
       /** The provider that this person came from before they signed in. */

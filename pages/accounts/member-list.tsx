@@ -64,7 +64,7 @@ type RowProps = Viewer & { account: AccountProps; member: MemberProps; isHere: b
 
 // Memoized, because a long list would render every row on each change.
 const MemberRow = memo(function MemberRow({ account, member, isHere, ...viewer }: RowProps) {
-  const { id, user_id, name, email, picture, role, second_factor, last_seen_at, joined_at } = member
+  const { id, user_id, name, email, picture, role, second_factor, outside, last_seen_at, joined_at } = member
   const isViewer = user_id === viewer.viewerId
 
   return (
@@ -75,6 +75,7 @@ const MemberRow = memo(function MemberRow({ account, member, isHere, ...viewer }
           <div className="row-text">
             <strong>
               <Name>{name}</Name> {isViewer && <span className="badge">{t('you')}</span>}
+              {outside && <span className="badge">{t('Without single sign-on')}</span>}
               {isHere && !isViewer && <span className="badge badge-here">{t('Here now')}</span>}
             </strong>
             <bdi className="person-email">{email}</bdi>

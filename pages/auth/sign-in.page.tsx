@@ -17,7 +17,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 import { Providers } from './providers.tsx'
 
 export default function SignIn(props: PageProps<'auth/sign-in'>) {
-  const { invitation_only, providers, invitation, return_to, mail_codes } = props
+  const { invitation_only, providers, invitation, return_to, mail_codes, sso } = props
   // sent once, and needed until the person has signed in
   const [returnTo] = useState(return_to)
   const ended = useEndedSession()
@@ -62,6 +62,11 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
       >
         {t('No password needed: use your fingerprint, face or device PIN.')}
       </PasskeyButton>
+      {sso && (
+        <p className="auth-other">
+          <Link href={paths.singleSignOnByEmail(token, returnTo).url}>{t('Sign in with your company')}</Link>
+        </p>
+      )}
       {(invitation || !invitation_only) && (
         <p className="auth-other">
           {rich('No account yet? {link}', {

@@ -1,7 +1,8 @@
 import { Link, router, usePage } from '@inertiajs/react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, use, useEffect, useRef } from 'react'
+import type { Role } from '../../drizzle/schema.ts'
 import type { AccountReference, InAccount } from '../../features/accounts/props.ts'
-import { manages } from '../../features/accounts/roles.ts'
+import { manages, owns } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { features } from '../features.ts'
@@ -10,6 +11,7 @@ import { type Message, useStreamLost } from '../live/connection.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence } from '../live/hooks.ts'
 import { reload } from '../live/reload.ts'
 import { Mark } from '../shared/brand.tsx'
+import { SiteContext } from '../shared/site.ts'
 import { showAlert } from '../visits/alerts.ts'
 import { usePendingPath } from '../visits/own-visits.ts'
 import { remember, remembered } from '../visits/storage.ts'
@@ -29,12 +31,14 @@ type Props = SharedProps & {
   children: ReactNode
 }
 
-export function AppLayout({ auth, picture, accounts, open_invitations, account, membership, children }: Props) {
+export function AppLayout(props: Props) {
+  const { auth, picture, accounts, open_invitations, account, membership, children } = props
   const channel = account && accountChannel(account.slug)
   const last = useLastAccount(account?.slug)
   const mine = accounts?.find(({ slug }) => slug === last) // they may have left it, or it may be deleted
   const canManage = membership !== undefined && manages(membership.role)
-  const rooms = account ? roomsOf(account.slug, canManage) : []
+  const { hasSso } = use(SiteContext)
+  const rooms = account ? roomsOf(account.slug, membership?.role, hasSso) : []
   const isInSettings = usePage().component.startsWith('settings/')
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
@@ -93,12 +97,13 @@ export function AppLayout({ auth, picture, accounts, open_invitations, account, 
 
 type Room = { name: string; path: string }
 
-const roomsOf = (slug: string, canManage: boolean): Room[] => [
+const roomsOf = (slug: string, role: Role | undefined, hasSso: boolean): Room[] => [
   { name: t('Overview'), path: paths.account(slug).url },
   { name: t('Members'), path: paths.members(slug).url },
   ...features.flatMap(({ tab }) => (tab ? [{ name: t(tab.name), path: tab.path(slug).url }] : [])),
-  ...(canManage ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
+  ...(role && manages(role) ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
   { name: t('Settings'), path: paths.accountSettings(slug).url },
+  ...(role && owns(role) && hasSso ? [{ name: t('Single sign-on'), path: paths.accountSingleSignOn(slug).url }] : []),
 ]
 
 function AccountNavigation({ rooms }: { rooms: Room[] }) {

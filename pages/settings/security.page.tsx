@@ -14,6 +14,7 @@ import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { SecondFactor, Setup } from './second-factor.tsx'
 import { SecuritySummary } from './security-summary.tsx'
+import { SingleSignOn } from './sso.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
 // By the user. Recovery codes are sent once, and someone who goes back must find them again.
@@ -63,6 +64,7 @@ export default function Security(props: PageProps<'settings/security'>) {
       {props.trusted_browsers > 0 && <TrustedBrowsers count={props.trusted_browsers} />}
       <Passkeys passkeys={passkeys} addable={addable} />
       <Identities {...props} addable={addable} />
+      {props.sso.length > 0 && <SingleSignOn sso={props.sso} />}
     </>
   )
 }

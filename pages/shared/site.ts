@@ -2,6 +2,7 @@ import { createContext } from 'react'
 
 export type Links = { terms?: string; privacy?: string; imprint?: string }
 
-export type Site = { appName: string; languages: Record<string, string>; links: Links }
+/** `hasSso`: workspaces may have single sign-on. */
+export type Site = { appName: string; languages: Record<string, string>; links: Links; hasSso: boolean }
 
-export const SiteContext = createContext<Site>({ appName: '', languages: {}, links: {} })
+export const SiteContext = createContext<Site>({ appName: '', languages: {}, links: {}, hasSso: false })

@@ -57,6 +57,21 @@ const own: Sentences<keyof OwnActivities> = {
   operator_revoked: ({ actor, other }) => rich('{actor} removed {other} from the operators', { actor, other }),
   suspended: ({ actor, other }) => rich('{actor} suspended {other}', { actor, other }),
   unsuspended: ({ actor, other }) => rich('{actor} unsuspended {other}', { actor, other }),
+  sso_connected: ({ actor }, { details }) =>
+    rich('{actor} connected the single sign-on of {account}', { actor, account: details.account_name }),
+  sso_disconnected: ({ actor }, { details }) =>
+    rich('{actor} disconnected the single sign-on of {account}', { actor, account: details.account_name }),
+  domain_added: ({ actor }, { details: { domain } }) => rich('{actor} added the domain {domain}', { actor, domain }),
+  domain_verified: ({ actor }, { details: { domain } }) =>
+    rich('{actor} verified the domain {domain}', { actor, domain }),
+  domain_moved: (_, { details: { domain } }) =>
+    rich('Another workspace proved the domain {domain}, whose record was gone here', { domain }),
+  domain_removed: ({ actor }, { details: { domain } }) =>
+    rich('{actor} removed the domain {domain}', { actor, domain }),
+  sso_saved: ({ actor }) => rich('{actor} saved the provider of single sign-on', { actor }),
+  sso_removed: ({ actor }) => rich('{actor} removed single sign-on', { actor }),
+  sso_required: ({ actor }) => rich('{actor} required single sign-on', { actor }),
+  sso_not_required: ({ actor }) => rich('{actor} stopped requiring single sign-on', { actor }),
   account_created: ({ actor, account }) =>
     account
       ? rich('{actor} created the workspace {account}', { actor, account })
@@ -93,6 +108,11 @@ const own: Sentences<keyof OwnActivities> = {
       return account
         ? rich('You joined {account} as {role} with the invitation link', { account, role })
         : rich('{name} joined as {role} with the invitation link', { name, role })
+    }
+    if (details.by === 'sso') {
+      return account
+        ? rich('You joined {account} as {role} with single sign-on', { account, role })
+        : rich('{name} joined as {role} with single sign-on', { name, role })
     }
     return account
       ? rich('You joined {account} as {role}', { account, role })

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import type { Database, Tx } from '../database/index.ts'
 import { currentRequest } from '../http/request.ts'
 import { instrument } from '../instrumentation.ts'
@@ -14,7 +15,7 @@ export interface Channel<Name extends string = string, Message = unknown> {
   name: string
   params: readonly Name[]
   /** Each subscriber's key, or undefined without access. A single query, since it checks thousands at a time. */
-  subscribe(db: Database, subscribers: Subscriber<Name>[]): Promise<(Key | undefined)[]>
+  subscribe(db: Database, subscribers: Subscriber<Name>[], app: FastifyInstance): Promise<(Key | undefined)[]>
   /** Whether a subscriber receives a message. Without a filter, all messages reach all subscribers. */
   filter?(message: Message, subscriber: Subscribed<Name>): boolean | Promise<boolean>
   actions?: Record<string, Action<Name>['run']>

@@ -1,22 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, sql } from 'drizzle-orm'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sessions, users } from '../../drizzle/schema.ts'
-import type { Database } from '../database/index.ts'
 import { isUnsuspended } from '../security/session.ts'
-import type { SessionPolicy } from '../security/session-policy.ts'
 import { type Event, type Key, type Room, roomOf } from './broadcast.ts'
 import type { Presence } from './presence.ts'
 import { comment, frameOf, type Stream, type Subscription, send } from './stream.ts'
-
-type App = { db: Database; log: FastifyBaseLogger; sessionPolicy: SessionPolicy }
 
 const maxOfUser = 30
 const announcementPauseMs = 50
 const retryPausesMs = [500, 2_000]
 
 export class Hub {
-  readonly #app: App
+  readonly #app: FastifyInstance
   readonly #presence: Presence
   readonly #streams = new Set<Stream>()
   readonly #rooms = new Map<Room, Set<Subscription>>()
@@ -28,7 +24,7 @@ export class Hub {
   readonly #dropMs: number
 
   /** Dropped streams end within `dropMs`. */
-  constructor(app: App, presence: Presence, dropMs: number) {
+  constructor(app: FastifyInstance, presence: Presence, dropMs: number) {
     this.#app = app
     this.#presence = presence
     this.#dropMs = dropMs
@@ -189,7 +185,7 @@ export class Hub {
   async #authorize(subscriptions: Subscription[]) {
     const open = subscriptions.filter(({ stream, rejected }) => this.has(stream) && !rejected)
     for (const [channel, subscriptions] of Map.groupBy(open, ({ channel }) => channel)) {
-      const keys = await channel.subscribe(this.#app.db, subscriptions)
+      const keys = await channel.subscribe(this.#app.db, subscriptions, this.#app)
       for (const [n, subscription] of subscriptions.entries()) this.#applyAccess(subscription, keys[n])
     }
   }
@@ -226,7 +222,7 @@ export class Hub {
   }
 }
 
-async function signedOut({ db, sessionPolicy }: App, streams: Stream[]) {
+async function signedOut({ db, sessionPolicy }: FastifyInstance, streams: Stream[]) {
   const isOpen = and(eq(sessions.token, sql`asked.token`), sessionPolicy.isActive(), isUnsuspended)
   const tokens = JSON.stringify(streams.map(({ sessionToken }) => sessionToken))
   const { rows } = await db.execute<{ token: string }>(sql`

@@ -79,7 +79,7 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
     const { channel, params } = readIdentifier(identifier, channels)
     const { user, session } = request.signedIn
     const subscriber = { userId: user.id, sessionToken: session.token, params }
-    const [key] = await channel.subscribe(db, [subscriber])
+    const [key] = await channel.subscribe(db, [subscriber], app)
     return key === undefined ? undefined : { ...subscriber, db, key: String(key), channel, room: roomOf(channel, key) }
   }
 

@@ -18,6 +18,7 @@ export const securityOutcomes = {
   second_factor: ['right', 'wrong', 'locked', 'stale', 'enabled', 'disabled'],
   passkey: ['wrong', 'counter', 'added', 'removed'],
   token: ['created', 'revoked', 'rolled', 'wrong'],
+  sso: ['started', 'refused', 'cancelled', 'unreachable', 'right', 'unknown', 'connected', 'disconnected', 'signed_up'],
   provider: ['refused', 'cancelled', 'unreachable', 'right', 'unknown', 'connected', 'disconnected'],
 } as const
 export type SecurityEvents = {
@@ -26,7 +27,7 @@ export type SecurityEvents = {
 
 const routineOutcomes = new Set([
   ...'right requested done ended stale enabled disabled added removed created revoked'.split(' '),
-  ...'connected disconnected unknown cancelled'.split(' '),
+  ...'connected disconnected unknown cancelled started signed_up'.split(' '),
 ])
 
 declare module 'fastify' {
@@ -35,7 +36,7 @@ declare module 'fastify' {
     security<Event extends keyof SecurityEvents>(
       event: Event,
       outcome: SecurityEvents[Event],
-      about?: { user?: number | undefined; limit?: LimitName; provider?: string; reason?: string },
+      about?: { user?: number | undefined; limit?: LimitName; provider?: string; account?: number; reason?: string },
     ): void
   }
 }

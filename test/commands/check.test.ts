@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
+import { ssoConnections } from '../../drizzle/schema.ts'
+import { settings } from '../helpers/app.ts'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { operatorOf } from '../helpers/postgres.ts'
+import { startSso } from '../helpers/single-sign-on.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 /** Runs all checks against a database, a new one unless it is given. */
@@ -64,4 +67,23 @@ t.test('a provider is asked whether it knows our id and secret, with our redirec
   t.equal(wrong.code, 1)
   const gone = await check(t, { ...environment, OIDC_ISSUER: 'http://127.0.0.1:1' })
   t.match(gone.out, /^FAILED +oidc: it cannot be reached$/m)
+})
+
+t.test('the provider of a workspace is asked, and a secret that cannot be read is said', async (t) => {
+  const { company, url, db, issuer } = await startSso(t)
+  const { slug, domain } = await company()
+  const { SECRET_KEY_BASE } = settings
+  const environment = { DATABASE_URL: url, SECRET_KEY_BASE, SSO_PRIVATE_ISSUERS: 'allow' }
+  const callback = `http://localhost:3000/sign_in/sso/${slug}/callback`
+  const line = `accepts the client ID and secret; register ${callback} as redirect URI; verified domains: ${domain}`
+  t.match(await runCommand('check', environment, 'sso', slug), { code: 0, out: `ok      sso: ${line}\n` })
+  issuer.state.instead = { '/token': (response) => response.writeHead(503).end() }
+  const gone = { code: 1, out: 'FAILED  sso: it cannot be reached\n' }
+  t.match(await runCommand('check', environment, 'sso', slug), gone)
+  await db.update(ssoConnections).set({ secret: 'x' })
+  const unreadable = { code: 1, out: 'FAILED  sso: it says secret_unreadable\n' }
+  t.match(await runCommand('check', environment, 'sso', slug), unreadable)
+  const nothing = { code: 1, out: 'FAILED  sso: there is no such workspace, or it has no provider\n' }
+  t.match(await runCommand('check', environment, 'sso', 'nothing'), nothing)
+  t.match(await runCommand('check', environment, 'sso'), { code: 2 })
 })

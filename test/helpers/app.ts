@@ -7,7 +7,7 @@ import type { Database } from '../../plugins/database/index.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createDatabase } from './database.ts'
 
-const settings = {
+export const settings = {
   NODE_ENV: 'test',
   HOST: 'http://localhost:3000',
   SECRET_KEY_BASE: 'a secret for tests, which is long enough to be one: 64 characters and more',

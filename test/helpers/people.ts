@@ -147,6 +147,7 @@ export const actorAt = (
   userId: user.id,
   accountId: account.id,
   credential: page.props.auth.session.id,
+  passes: undefined,
 })
 
 export async function userRow(db: Database, userId: number) {

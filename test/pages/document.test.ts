@@ -6,6 +6,7 @@ import { english } from '../../plugins/languages/translate.ts'
 
 const given = {
   links: {},
+  hasSso: true,
   appName: 'Tea & "Co" <b>',
   origin: 'https://app.example.com',
   language: english,

@@ -10,7 +10,7 @@ import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { authColumns, isUnsuspended } from '../../../plugins/security/session.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
-import { sessionHasSecondFactor } from '../../accounts/access.ts'
+import { connectionsPassedBy, passPolicy, sessionHasSecondFactor } from '../../accounts/access.ts'
 import { recordWithNotice } from '../../auth/notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../../auth/reauthentication/index.ts'
 import { removeTokens } from '../../auth/removals.ts'
@@ -84,8 +84,11 @@ async function insertToken(
 
   const secret = newSecret()
   const expiresAt = new Date(createdAt.getTime() + days * dayMs)
-  const hasSecondFactor = sessionHasSecondFactor(sql`${session.token}`)
-  const token = { userId, name, scope, digest: digestOf(secret), hasSecondFactor, createdAt, expiresAt }
+  const proof = {
+    hasSecondFactor: sessionHasSecondFactor(sql`${session.token}`),
+    passedConnections: connectionsPassedBy(session.token, passPolicy(app)),
+  }
+  const token = { userId, name, scope, digest: digestOf(secret), ...proof, createdAt, expiresAt }
   await tx.insert(apiTokens).values(token)
   await recordWithNotice(app, tx, user, 'token_created', { token_name: name })
   return secret

@@ -66,7 +66,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
       method,
       visitor: visitorOf(reply.request),
       holds: (tx) => isConnected(tx, user.id, id), // it may have been disconnected since
-      recordUse: (tx) => recordUse(tx, app.now(), user.id, identity),
+      onStarted: (tx) => recordUse(tx, app.now(), user.id, identity),
     })
     if (started) return completeSignIn(reply, started, context)
     if (user.secondFactorAt) return askForSecondFactor(reply, user, context)

@@ -20,6 +20,7 @@ import { recordUse } from '../providers/identities.ts'
 import { addFactor } from '../sessions.ts'
 import { completeSignIn, contextIn, startSession } from '../sign-in.ts'
 import { factorsOf } from '../sign-in-methods.ts'
+import { mayPass, recordPass } from '../single-sign-on/identities.ts'
 import { withCode } from './attempts.ts'
 import { wrongCode } from './second-factors.ts'
 
@@ -76,12 +77,15 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return startOver(request, reply)
     }
     const context = contextOf(request)
-    const { method: first = 'password', identity } = context
+    const { method: first = 'password', identity, sso } = context
     const started = await prove(request, userId, async (tx, user, factor) => {
       if (identity) await recordUse(tx, app.now(), userId, identity)
+      if (sso && !(await mayPass(tx, user, sso))) return undefined
       const method = factor === 'passkey' ? factor : (`${first}_and_${factor}` as const)
       const newDeviceId = await trustIfAsked(request, tx, user, factor)
-      return startSession(app, tx, user, visitorOf(request), method, { newDeviceId })
+      const started = await startSession(app, tx, user, visitorOf(request), method, { newDeviceId })
+      if (sso) await recordPass(tx, app.now(), started.session.token, sso)
+      return started
     })
     if (started) return completeSignIn(clearPendingSignIn(reply), started, context)
     if (await pendingUserOf(request)) throw refusal(request)

@@ -92,7 +92,10 @@ const cases: Record<string, [flash: object, body?: object]> = {
 }
 
 t.test('a passkey is accepted wherever the password is asked for', async (t) => {
-  const elsewhere = ['POST /settings/export', 'POST /settings/passkeys/options', 'POST /settings/identities/oidc']
+  const elsewhere = [
+    ...['POST /settings/export', 'POST /settings/passkeys/options', 'POST /settings/identities/oidc'],
+    ...['PATCH /:slug/sso', 'DELETE /:slug/sso', 'PATCH /:slug/sso/requirement', 'DELETE /settings/sso/:id'],
+  ]
   const nameOf = ({ method, url }: { method: string; url: string }) =>
     `${method} ${url.replaceAll(/\(.*?\)(?=\/|$)/g, '')}`
   // PUT is the same route as PATCH

@@ -13,6 +13,8 @@ export type ProviderProfile = {
   name: string | null
   /** Whether the provider vouches that the address is theirs. */
   proved: boolean
+  /** Google's domain of the person's organization, which hosts its mail. */
+  hostedDomain?: string
 }
 
 /** Ties a response to the browser that asked. */
@@ -32,7 +34,14 @@ type Protocol = {
   /** Who the tokens belong to. The claims are not checked. */
   personOf(tokens: TokenEndpointResponse): Promise<Person>
 }
-type Person = { issuer: string; subject: unknown; email: unknown; name: unknown; isEmailVerified: boolean }
+type Person = {
+  issuer: string
+  subject: unknown
+  email: unknown
+  name: unknown
+  isEmailVerified: boolean
+  hostedDomain?: unknown
+}
 
 // Slow to load, so not before someone signs in with a provider.
 export const library = () => import('openid-client')
@@ -55,7 +64,7 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
     id,
     name,
 
-    begin: ({ state, nonce, verifier }: Secrets) =>
+    begin: ({ state, nonce, verifier }: Secrets, loginHint?: string) =>
       failing(async () => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library()
         return buildAuthorizationUrl(await configure(), {
@@ -63,6 +72,7 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
           scope,
           state,
           ...(isOpenId && { nonce }),
+          ...(loginHint && { login_hint: loginHint }),
           code_challenge: await calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
         })
@@ -79,6 +89,7 @@ export function createClient({ id, name }: ProviderConfig, redirectUri: string, 
           email,
           name: nameIn(person.name),
           proved: email !== null && person.isEmailVerified,
+          ...(typeof person.hostedDomain === 'string' && { hostedDomain: person.hostedDomain }),
         }
       }),
 

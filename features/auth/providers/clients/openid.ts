@@ -38,6 +38,7 @@ export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { f
         email: claims.email,
         name: claims.name,
         isEmailVerified: rules.isEmailVerified(claims),
+        hostedDomain: claims.hd,
       }
     },
   })

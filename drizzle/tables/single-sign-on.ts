@@ -1,0 +1,79 @@
+import { sql } from 'drizzle-orm'
+import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { ofAccount } from './accounts.ts'
+import { id, reference, timestamptz } from './columns.ts'
+import { ofUser, sessions } from './users.ts'
+
+/** Domains of email addresses, with A-labels. `record` is the random part of the TXT record that proves one. */
+export const ssoDomains = pgTable(
+  'sso_domains',
+  {
+    id: id(),
+    accountId: ofAccount().notNull(),
+    domain: text().notNull(),
+    record: text().notNull(),
+    verifiedAt: timestamptz(),
+    createdAt: timestamptz().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex().on(table.accountId, table.domain),
+    uniqueIndex('sso_domains_one_verified').on(table.domain).where(sql`${table.verifiedAt} is not null`),
+  ],
+)
+export type SsoDomain = typeof ssoDomains.$inferSelect
+
+/**
+ * The OpenID provider of a workspace. `issuer` is as the provider writes it, `secret` is sealed. Another issuer or
+ * client is another row, so what people proved to the old one is void.
+ */
+export const ssoConnections = pgTable('sso_connections', {
+  id: id(),
+  accountId: ofAccount().notNull().unique(),
+  issuer: text().notNull(),
+  clientId: text().notNull(),
+  secret: text().notNull(),
+  createdAt: timestamptz().notNull().defaultNow(),
+  usedAt: timestamptz(),
+  /** Of the newest refusal since then. */
+  failureReason: text(),
+  failureAt: timestamptz(),
+})
+export type SsoConnection = typeof ssoConnections.$inferSelect
+
+/**
+ * Whom the provider of a workspace knows as which user. The row stays without a subject when the identity is
+ * disconnected or the provider replaced: whoever had one joins only once, so that a removed member stays removed.
+ */
+export const ssoIdentities = pgTable(
+  'sso_identities',
+  {
+    id: id(),
+    accountId: ofAccount().notNull(),
+    userId: ofUser().notNull(),
+    subject: text(),
+    email: text(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    lastUsedAt: timestamptz(),
+  },
+  (table) => [
+    uniqueIndex().on(table.accountId, table.userId),
+    uniqueIndex().on(table.accountId, table.subject),
+    index().on(table.userId, table.id),
+  ],
+)
+export type SsoIdentity = typeof ssoIdentities.$inferSelect
+
+/** Which sessions came through which connection, and when. A session keeps its passes when it gets a new token. */
+export const ssoPasses = pgTable(
+  'sso_passes',
+  {
+    sessionToken: text()
+      .notNull()
+      .references(() => sessions.token, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    connectionId: reference()
+      .notNull()
+      .references(() => ssoConnections.id, { onDelete: 'cascade' }),
+    passedAt: timestamptz().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionToken, table.connectionId] }), index().on(table.connectionId)],
+)

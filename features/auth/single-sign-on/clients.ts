@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify'
+import type { JWTPayload } from 'jose'
+import type { Account, SsoConnection } from '../../../drizzle/schema.ts'
+import { paths } from '../../paths.ts'
+import type { ProviderClient } from '../providers/clients/client.ts'
+import { openIdClient } from '../providers/clients/openid.ts'
+import type { ProviderRules } from '../providers/kinds/kind.ts'
+import { openSecret } from './connections.ts'
+
+const maxClients = 200
+
+/** Most providers of companies say nothing about addresses, which their administrators write. */
+const rules: ProviderRules = {
+  isEmailVerified: ({ email_verified }: JWTPayload) => email_verified !== false && email_verified !== 'false',
+  wanted: ['email', 'email_verified', 'name'],
+  secretIn: 'header',
+}
+
+type Options = Pick<FastifyInstance, 'sealing'> & { origin: string; fetch: typeof globalThis.fetch }
+
+type Connected = {
+  account: Pick<Account, 'name' | 'slug'>
+  connection: Pick<SsoConnection, 'id' | 'accountId' | 'issuer' | 'clientId' | 'secret'>
+}
+
+export type Clients = ReturnType<typeof createClients>
+
+/**
+ * Clients of the providers of workspaces, with what they discovered. Those that were used least recently go. The row is
+ * read for each start and callback, so that a change counts at once in every process.
+ */
+export function createClients({ sealing, origin, fetch }: Options) {
+  const clients = new Map<number, { client: ProviderClient; issuer: string; secret: string }>()
+
+  /** Throws InvalidResponse if the secret can't be read. */
+  return ({ account, connection }: Connected) => {
+    const { id, issuer, clientId } = connection
+    const secret = openSecret({ sealing }, connection)
+    const present = clients.get(id)
+    clients.delete(id)
+    const isCurrent = present?.secret === secret && present.issuer === issuer
+    const entry = isCurrent ? present : { client: clientFor(), issuer, secret }
+    clients.set(id, entry)
+    for (const oldest of clients.keys()) {
+      if (clients.size <= maxClients) break
+      clients.delete(oldest)
+    }
+    return entry.client
+
+    function clientFor() {
+      const redirectUri = origin + paths.singleSignOnCallback(account.slug).url
+      const provider = { id: 'sso', name: account.name, url: issuer, clientId, clientSecret: secret }
+      return openIdClient(provider, rules, { fetch, redirectUri })
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { accounts } from '../../../drizzle/schema.ts'
+import { ChallengeBody, IdParams, idPattern } from '../../../plugins/forms/parameters.ts'
+import { guardedFetch } from '../../../plugins/http/guarded-fetch.ts'
+import { text } from '../../../plugins/languages/index.ts'
+import { formRoute } from '../../forms.ts'
+import { paths } from '../../paths.ts'
+import { boundedBy } from '../providers/clients/failures.ts'
+import { reauthenticateSession } from '../reauthentication/index.ts'
+import { createClients } from './clients.ts'
+import { disconnect } from './identities.ts'
+import { defineMails } from './mails.ts'
+import { signInRoutes } from './sign-in.ts'
+import { workspaceRoutes } from './workspace.ts'
+
+type Options = { demoEmail: string | undefined; allowPrivate: boolean }
+
+/** Workspaces prove their domains and connect their own OpenID provider, which lets their people in. */
+export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail, allowPrivate }) => {
+  const fetch = boundedBy(guardedFetch({ allowPrivate }))
+  const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
+  defineMails(app)
+  app.register(signInRoutes, { clients, demoEmail })
+  app.register(workspaceRoutes, { fetch, allowPrivate })
+  app.register(settingsRoutes)
+}
+
+/** While it is off, workspaces that require it are open to everybody in them. */
+export async function warnIfRequired({ db, log }: FastifyInstance) {
+  const requiring = await db.$count(accounts, eq(accounts.requireSingleSignOn, true))
+  if (requiring > 0) log.warn(`SSO is off, but ${requiring} workspaces require it: nothing asks for it now`)
+}
+
+const settingsRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.addHook('onRequest', app.requireUser)
+
+  const page = paths.security().url
+  const removal = formRoute(page, 'identity_removal', { params: IdParams, body: ChallengeBody })
+  app.delete(`/settings/sso/${idPattern}`, removal, async (request, reply) => {
+    await disconnect(app, await reauthenticateSession(request), Number(request.params.id))
+    request.security('sso', 'disconnected')
+    return reply.notice(text('Single sign-on is disconnected')).redirect(page)
+  })
+}

@@ -1,0 +1,73 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { accounts, memberships, ssoConnections, ssoIdentities, ssoPasses, users } from '../../../drizzle/schema.ts'
+import type { Database, Tx } from '../../../plugins/database/index.ts'
+import { Refused } from '../../../plugins/forms/index.ts'
+import { text } from '../../../plugins/languages/index.ts'
+import type { Actor } from '../../accounts/access.ts'
+import { broadcastToMembers, recheckMembers, recordAccountActivity } from '../../accounts/channel.ts'
+import { isAtVerifiedDomain } from '../../accounts/email-domains.ts'
+import { lockUser, type ReauthenticationProof } from '../reauthentication/index.ts'
+import { countVerified } from './domains.ts'
+import { asOwner } from './owner.ts'
+
+/** Throws Refused unless the account has a verified domain and this session has passed. */
+export const startRequiring = (db: Database, actor: Actor) =>
+  asOwner(db, actor, async (tx, account) => {
+    if (account.requireSingleSignOn) return
+    if ((await countVerified(tx, actor.accountId)) === 0 || !(await hasPassed(tx, actor)))
+      throw new Refused(text('Sign in with it yourself first'))
+    await setRequired(tx, actor, true)
+  })
+
+/** Throws Invalid if the proof is void by now. */
+export const stopRequiring = (db: Database, actor: Actor, reauthentication: ReauthenticationProof | undefined) =>
+  asOwner(db, actor, async (tx, account) => {
+    if (!account.requireSingleSignOn) return
+    await setRequired(tx, actor, false)
+    await lockUser(tx, actor.userId, reauthentication) // last, as deleteAccount does
+  })
+
+async function setRequired(tx: Tx, actor: Actor, requireSingleSignOn: boolean) {
+  const outside = requireSingleSignOn ? isOutside() : false
+  await tx.update(accounts).set({ requireSingleSignOn }).where(eq(accounts.id, actor.accountId))
+  await tx
+    .update(memberships)
+    .set({ outside, updatedAt: memberships.updatedAt })
+    .where(eq(memberships.accountId, actor.accountId))
+  await recordAccountActivity(tx, actor, requireSingleSignOn ? 'sso_required' : 'sso_not_required', {})
+  await broadcastToMembers(tx, actor.accountId, 'members')
+  await recheckMembers(tx, actor.accountId)
+}
+
+async function hasPassed(db: Database | Tx, { accountId, credential, passes }: Actor) {
+  if (!passes || typeof credential !== 'string') return false
+  const passed = await db
+    .select({ id: ssoPasses.connectionId })
+    .from(ssoPasses)
+    .innerJoin(ssoConnections, eq(ssoConnections.id, ssoPasses.connectionId))
+    .where(
+      and(
+        eq(ssoPasses.sessionToken, credential),
+        eq(ssoConnections.accountId, accountId),
+        gt(ssoPasses.passedAt, passes.sessionsSince),
+      ),
+    )
+  return passed.length > 0
+}
+
+/** Of a member: their address is at no verified domain, so that they cannot pass. */
+const isOutside = () => sql<boolean>`not exists (select from ${users}
+  where ${users.id} = ${memberships.userId} and ${isAtVerifiedDomain(memberships.accountId, users.email)})`
+
+/** Whom the requirement concerns, for an owner who is about to set it. */
+export async function affectedBy(db: Database, actor: Actor) {
+  const isIn = eq(memberships.accountId, actor.accountId)
+  const isConnected = and(eq(ssoIdentities.accountId, actor.accountId), isNotNull(ssoIdentities.lastUsedAt))
+  const [members, connected, outside, passed] = await Promise.all([
+    db.$count(memberships, isIn),
+    db.$count(ssoIdentities, and(isConnected, isNotNull(ssoIdentities.subject))),
+    db.$count(memberships, and(isIn, isOutside())),
+    hasPassed(db, actor),
+  ])
+  return { members, connected, outside, passed }
+}

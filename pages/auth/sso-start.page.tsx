@@ -1,0 +1,53 @@
+import { Link } from '@inertiajs/react'
+import { useState } from 'react'
+import { paths } from '../../features/paths.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { Form, Submit } from '../forms/form.tsx'
+import { AuthLayout } from '../layouts/auth.tsx'
+import { Heading } from '../shared/heading.tsx'
+import { rich, t } from '../words/t.ts'
+
+export default function StartSingleSignOn(props: PageProps<'auth/sso-start'>) {
+  const { auth, slug, invitation, second_factor } = props
+  const [returnTo] = useState(props.return_to) // sent once
+  const workspace = (
+    <bdi className="strong" dir="ltr">
+      /{slug}
+    </bdi>
+  )
+  const isLedAway = auth.user && returnTo
+
+  return (
+    <>
+      <Heading title={t('Single sign-on')}>
+        {isLedAway
+          ? rich('{workspace} asks you to sign in with its provider. You come back to the page that you wanted.', {
+              workspace,
+            })
+          : rich('Continue to the provider of {workspace}, which signs you in.', { workspace })}
+      </Heading>
+      <Form
+        to={paths.startSingleSignOn(slug)}
+        data={{ ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }}
+      >
+        <Submit>{t('Continue with single sign-on')}</Submit>
+      </Form>
+      {second_factor && (
+        <p className="auth-other">
+          <Link href={paths.secondFactor(returnTo ?? paths.account(slug).url).url}>
+            {t('You own this workspace: use your second factor instead')}
+          </Link>
+        </p>
+      )}
+      <p className="auth-other">
+        {auth.user ? (
+          <Link href={paths.dashboard().url}>{t('Go to another workspace')}</Link>
+        ) : (
+          <Link href={paths.signInPage(invitation, returnTo).url}>{t('Sign in another way')}</Link>
+        )}
+      </p>
+    </>
+  )
+}
+
+StartSingleSignOn.layout = AuthLayout

@@ -1,0 +1,256 @@
+import { and, eq } from 'drizzle-orm'
+import t from 'tap'
+import { accounts, memberships, passkeys } from '../../../drizzle/schema.ts'
+import { asMember, passPolicy, RequirementUnmet } from '../../../features/accounts/access.ts'
+import { call, createToken } from '../../helpers/api.ts'
+import { collectLines, listen, startApp } from '../../helpers/app.ts'
+import { begin, comeBack } from '../../helpers/issuer.ts'
+import { challenge, changeEmail, invite, openGuest, signedIn, verifiedUp, verify } from '../../helpers/people.ts'
+import { codeAt, enable } from '../../helpers/second-factors.ts'
+import { startSso, userWith } from '../../helpers/single-sign-on.ts'
+import { accountIdentifier, isConfirmed, isRejected, openStream } from '../../helpers/sse.ts'
+
+const { app, db, clock, company, personAt, issuer, proveDomain, url } = await startSso(t, {}, { liveIntervalMs: 300 })
+await listen(app)
+
+/** A workspace that requires single sign-on, and a member at its domain who signed in with a password. */
+async function strict() {
+  const acme = await company()
+  const join = async (domain: string, role: 'admin' | 'member' | 'owner' = 'member') => {
+    const someone = await personAt(domain)
+    const values = { accountId: acme.account.id, userId: someone.user.id, role }
+    const [membership] = await db.insert(memberships).values(values).returning()
+    return { ...someone, membershipId: membership?.id ?? 0 }
+  }
+  const ana = await join(acme.domain)
+  const guest = await join('agency.test', 'admin')
+  await acme.require()
+  const anaThere = { sub: `ana-${ana.user.id}`, email: ana.person.email }
+  return { ...acme, ana, anaThere, guest, join }
+}
+
+const outsideOf = async (accountId: number, userId: number) =>
+  (
+    await db
+      .select()
+      .from(memberships)
+      .where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)))
+  )[0]?.outside
+
+t.test('only an owner whose session has passed turns the requirement on', async (t) => {
+  const { owner, path, ownerThere, visit } = await company()
+  const ask = (browser = owner.browser) => browser.submit('PATCH', `${path}/sso/requirement`, { required: true })
+  t.same((await ask()).flash, { alert: 'Sign in with it yourself first' })
+  await visit(ownerThere, { browser: owner.browser })
+  const other = await signedIn(app, owner.person)
+  t.same((await ask(other.browser)).flash, { alert: 'Sign in with it yourself first' }, 'in another session')
+  clock.forward({ hours: 25 })
+  t.same((await ask()).flash, { alert: 'Sign in with it yourself first' }, 'the pass has ended')
+  await visit(ownerThere, { browser: owner.browser })
+  const page = await ask()
+  t.match(page, { flash: { notice: 'Single sign-on is now required' }, props: { required: true } })
+
+  const stop = (body: object) => owner.browser.submit('PATCH', `${path}/sso/requirement`, { required: false, ...body })
+  t.same((await stop({})).props.errors, { password_challenge: ['is invalid'] })
+  t.match(await stop(challenge), {
+    flash: { notice: 'Single sign-on is no longer required' },
+    props: { required: false },
+  })
+})
+
+t.test('the workspace opens to passed sessions alone, and leads others there and back', async (t) => {
+  const { path, at, slug, ana, anaThere, visit } = await strict()
+  const page = await ana.browser.visit(`${path}/members`)
+  t.match(page, { component: 'auth/sso-start', url: at, props: { slug, return_to: `${path}/members` } })
+  const write = await ana.browser.request('DELETE', `${path}/members/${ana.membershipId}`)
+  t.equal(write.headers.location, at)
+  const back = await visit(anaThere, { browser: ana.browser, body: { return_to: `${path}/members` } })
+  t.match(back.page, { component: 'accounts/members', url: `${path}/members` })
+  const other = await signedIn(app, ana.person)
+  t.equal((await other.browser.visit(path)).component, 'auth/sso-start', 'another session of theirs')
+
+  clock.forward({ hours: 23 })
+  t.equal((await ana.browser.visit(path)).component, 'accounts/show')
+  clock.forward({ hours: 2 })
+  t.equal((await ana.browser.visit(path)).component, 'auth/sso-start', 'asked again after SSO_MAX')
+  await visit(anaThere, { browser: ana.browser })
+  t.equal((await ana.browser.visit(path)).component, 'accounts/show')
+})
+
+t.test('a pass that ended is noticed inside of a write', async (t) => {
+  const { account, ana, anaThere, visit } = await strict()
+  await visit(anaThere, { browser: ana.browser })
+  const credential = (await ana.browser.visit('/settings/profile')).props.auth.session.id
+  const ids = { userId: ana.user.id, accountId: account.id, credential }
+  const write = () => asMember(db, { ...ids, passes: passPolicy(app) }, async () => 'written')
+  t.equal(await write(), 'written')
+  clock.forward({ hours: 25 })
+  await t.rejects(write(), RequirementUnmet)
+})
+
+t.test('owners get in with two factors, and can end it', async (t) => {
+  const { path, join, domain } = await strict()
+  const second = await join(domain, 'owner')
+  const { secret } = await enable(second.browser, { clock })
+  t.equal((await second.browser.visit(path)).component, 'accounts/show')
+  clock.forward({ seconds: 30 })
+  const { browser } = await signedIn(app, second.person)
+  await browser.submit('POST', '/sign_in/verify', { code: await codeAt(secret, clock.now()) })
+  t.equal((await browser.visit(`${path}/sso`)).component, 'accounts/sso')
+  const page = await browser.submit('PATCH', `${path}/sso/requirement`, { required: false, ...challenge })
+  t.same(page.flash, { notice: 'Single sign-on is no longer required' })
+
+  const admin = await join(domain, 'admin')
+  await enable(admin.browser, { clock })
+  await db
+    .update(accounts)
+    .set({ requireSingleSignOn: true })
+    .where(eq(accounts.slug, path.slice(1)))
+  t.equal((await admin.browser.visit(path)).component, 'auth/sso-start', 'others do not')
+})
+
+t.test('an owner whose session began with one factor finds the way to the second', async (t) => {
+  const { path, join, domain } = await strict()
+  const second = await join(domain, 'owner')
+  t.match(await second.browser.visit(path), { component: 'auth/sso-start', props: { second_factor: undefined } })
+  const values = {
+    credentialId: `sso-${second.user.id}`,
+    publicKey: '',
+    counter: 0,
+    name: '',
+    syncable: true,
+    synced: true,
+  }
+  await db.insert(passkeys).values({ userId: second.user.id, ...values })
+  t.match(await second.browser.visit(path), { component: 'auth/sso-start', props: { second_factor: true } })
+})
+
+t.test('who was outside when it was required gets in, whatever becomes of their address', async (t) => {
+  const { path, account, guest, ana, domain, owner, ownerThere, visit } = await strict()
+  t.equal((await guest.browser.visit(path)).component, 'accounts/show')
+  t.equal(await outsideOf(account.id, ana.user.id), false)
+  await changeEmail(ana, 'ana@agency.test')
+  await verify(db, ana.user.id)
+  t.equal((await ana.browser.visit(path)).component, 'auth/sso-start', 'an address that was changed lets nobody out')
+  await changeEmail(guest, `guest-${guest.user.id}@${domain}`)
+  t.equal((await guest.browser.visit(path)).component, 'accounts/show')
+
+  const { members } = (await guest.browser.visit(`${path}/members`)).props
+  const shown = new Map(members.map((each: { user_id: number; outside: boolean }) => [each.user_id, each.outside]))
+  t.same([shown.get(guest.user.id), shown.get(ana.user.id)], [true, false], 'managers see it')
+  await visit(ownerThere, { browser: owner.browser })
+  t.ok(await outsideOf(account.id, guest.user.id))
+})
+
+t.test('who accepts an invitation to another address is outside, until their domain is verified', async (t) => {
+  const { owner, path, slug, account, domain, ownerThere, visit } = await strict()
+  const invited = async (email: string) => {
+    const someone = await verifiedUp(app, { email })
+    const { link } = await invite(app, owner, path, email)
+    await someone.browser.submit('POST', `${link}/accept`)
+    return someone
+  }
+  const cleo = await invited('cleo@partner.test')
+  t.equal((await cleo.browser.visit(path)).component, 'accounts/show')
+  const dora = await invited(`dora@${domain}`)
+  t.equal((await dora.browser.visit(path)).component, 'auth/sso-start')
+
+  await visit(ownerThere, { browser: owner.browser })
+  t.equal((await proveDomain(owner, slug, 'partner.test')).flash?.notice, 'partner.test is verified')
+  t.equal(await outsideOf(account.id, cleo.user.id), false)
+  t.equal((await cleo.browser.visit(path)).component, 'auth/sso-start')
+})
+
+t.test('a passed session has done what this workspace asks by its second factor', async (t) => {
+  const { path, account, ana, anaThere, visit } = await strict()
+  await db.update(accounts).set({ requireSecondFactor: true }).where(eq(accounts.id, account.id))
+  t.equal((await ana.browser.visit(path)).component, 'auth/sso-start')
+  await visit(anaThere, { browser: ana.browser })
+  t.equal((await ana.browser.visit(path)).component, 'accounts/show')
+  const other = await ana.browser.submit('POST', '/accounts', { name: 'Other' })
+  await db.update(accounts).set({ requireSecondFactor: true }).where(eq(accounts.id, other.props.account.id))
+  t.equal((await ana.browser.visit(other.url)).component, 'settings/security', 'and of no other')
+})
+
+t.test('streams are rejected once it is required, and when the pass ends', async (t) => {
+  const { account, slug, domain, visit, require } = await company()
+  const ana = await personAt(domain)
+  await db.insert(memberships).values({ accountId: account.id, userId: ana.user.id, role: 'member' })
+  const channel = [accountIdentifier(slug)]
+  const open = await openStream(t, app, ana.browser, channel)
+  await open.next(isConfirmed)
+  await require()
+  await open.next(isRejected)
+
+  await visit({ sub: `ana-${ana.user.id}`, email: ana.person.email }, { browser: ana.browser })
+  const passed = await openStream(t, app, ana.browser, channel)
+  await passed.next(isConfirmed)
+  clock.forward({ hours: 25 })
+  await passed.next(isRejected)
+})
+
+t.test('a token keeps what its session had passed, while its person passes again and again', async (t) => {
+  const { slug, ana, anaThere, guest, visit, owner, ownerThere, account } = await strict()
+  const status = async (token: string) => (await call(app, token, 'GET', `/accounts/${slug}`)).statusCode
+  const before = await createToken(ana.browser)
+  t.equal(await status(before), 403, 'its session had passed nothing')
+  await visit(anaThere, { browser: ana.browser })
+  t.equal(await status(before), 403)
+  const after = await createToken(ana.browser)
+  t.equal(await status(after), 200)
+  const outside = await createToken(guest.browser)
+  t.equal(await status(outside), 200)
+
+  clock.forward({ days: 29 })
+  t.equal(await status(after), 200)
+  clock.forward({ days: 2 })
+  t.equal(await status(after), 403, 'nobody passed for 30 days')
+  await visit(anaThere, { browser: ana.browser })
+  t.equal(await status(after), 200)
+  await db.update(memberships).set({ outside: false }).where(eq(memberships.userId, guest.user.id))
+  t.equal(await status(outside), 403, 'not outside any more')
+
+  await visit(ownerThere, { browser: owner.browser })
+  await owner.browser.submit('PATCH', `/${slug}/sso/requirement`, { required: false, ...challenge })
+  await owner.browser.submit('DELETE', `/${slug}/sso`, challenge)
+  await db.update(accounts).set({ requireSingleSignOn: true }).where(eq(accounts.id, account.id))
+  t.equal(await status(after), 403, 'another connection')
+})
+
+t.test("an owner's token counts as long as they are one and its session began with two factors", async (t) => {
+  const { slug, join, domain } = await strict()
+  const second = await join(domain, 'owner')
+  await enable(second.browser, { clock })
+  const token = await createToken(second.browser)
+  const status = async () => (await call(app, token, 'GET', `/accounts/${slug}`)).statusCode
+  t.equal(await status(), 200)
+  await db.update(memberships).set({ role: 'admin' }).where(eq(memberships.id, second.membershipId))
+  t.equal(await status(), 403)
+})
+
+t.test('two tabs: the second answer finds another token, and is asked again', async (t) => {
+  const { at, path, ana, anaThere } = await strict()
+  const first = issuer.back(await begin(ana.browser, {}, at), anaThere)
+  const second = issuer.back(await begin(ana.browser, {}, at), anaThere)
+  t.equal((await comeBack(ana.browser, first)).page.url, path)
+  t.equal((await comeBack(ana.browser, second)).page.flash?.alert, "Single sign-on didn't work. Try again")
+  t.equal((await ana.browser.visit(path)).component, 'accounts/show')
+})
+
+t.test('SSO=off: no route, no link, no requirement, and the boot says so', async (t) => {
+  const { slug, path, ana, employee, visit } = await strict()
+  const bo = employee()
+  const { browser } = await visit(bo)
+  t.ok(await userWith(db, bo.email))
+  const { lines, logTo } = collectLines()
+  const { app: off } = await startApp(t, { SSO: 'off', DATABASE_URL: url }, { logTo })
+  await off.ready()
+  t.ok(lines.some(({ msg }) => /SSO is off, but \d+ workspaces require it/.test(msg)))
+  const guest = await openGuest(off)
+  t.equal((await guest.visit('/sign_in')).props.sso, undefined)
+  for (const closed of ['/sign_in/sso', `/sign_in/sso/${slug}`, `/sign_in/sso/${slug}/callback`])
+    t.equal((await guest.request('GET', closed)).statusCode, 404, closed)
+  t.equal((await ana.browser.copy(off).visit(path)).component, 'accounts/show')
+  t.equal((await browser.copy(off).request('GET', `${path}/sso`)).statusCode, 404)
+  t.same((await browser.copy(off).visit('/settings/security')).props.sso, [])
+})

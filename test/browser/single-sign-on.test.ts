@@ -1,0 +1,104 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { createProvider } from '../../development/provider/index.ts'
+import { startDns } from '../helpers/dns.ts'
+import { client, serve } from '../helpers/issuer.ts'
+import { password, verifiedUp } from '../helpers/people.ts'
+import { checkAll } from './axe.ts'
+import { skip, startBrowser } from './chromium.ts'
+import { comesTrue, enter, fill } from './steps.ts'
+
+const people = ['Olga Owner', 'Nora New', 'Otto Old'].map((name) => {
+  const sub = name.split(' ')[0]?.toLowerCase() ?? ''
+  return { sub, name, email: `${sub}@acme.test`, email_verified: true }
+})
+
+t.test('an owner connects a provider and requires it, and colleagues get in by it', { skip }, async (t) => {
+  const dns = await startDns(t)
+  let provider: ReturnType<typeof createProvider> | undefined
+  const issuer = `${await serve(t, async (request, response) => (await provider)?.(request, response))}/acme`
+  const settings = { SSO_PRIVATE_ISSUERS: 'allow', DNS_SERVERS: dns.server }
+  const { app, origin, clock, open } = await startBrowser(t, settings)
+  provider = createProvider(issuer, { ...client, redirectUri: `${origin}/sign_in/sso/acme/callback` }, people)
+
+  /** Presses the button that leads to the provider, and comes back as this person. */
+  async function pass(page: Page, name: string, button = 'Continue with single sign-on') {
+    await comesTrue(page, 'Boolean(window.isStarted)')
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('button', { name }).click()
+  }
+
+  const olga = await verifiedUp(app, { name: 'Olga', email: 'olga@acme.test' })
+  await olga.browser.submit('POST', '/accounts', { name: 'Acme' })
+  const page = await open({ as: olga.browser, expects: [409], viewport: { width: 390, height: 844 } })
+  await page.goto('/acme/settings')
+  await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Single sign-on' }).click()
+  await page.getByText('First, prove a domain of your company.').waitFor()
+  await fill(page, { Domain: 'acme.test' })
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  await page.getByRole('button', { name: 'Look for the record' }).click()
+  await page.getByText("The record isn't there yet").first().waitFor()
+  const value = await page.getByText(/^accounts-domain=/).innerText()
+  dns.answers.set('_accounts.acme.test', { texts: [[value]] })
+  await page.getByRole('button', { name: 'Look for the record' }).click()
+  await page.getByText('Keep the record.').waitFor()
+
+  await fill(page, { Issuer: issuer, 'Client ID': client.id, 'Client secret': client.secret })
+  await fill(page, { 'Current password': password })
+  await page.getByRole('button', { name: 'Save provider' }).click()
+  await page.getByText('Next, try it.').waitFor()
+  await checkAll(t, page, 'a provider is connected')
+  await page.getByRole('link', { name: 'Sign in with it yourself' }).click()
+  await pass(page, 'Olga Owner')
+  await page.waitForURL('**/acme')
+  await page.goto('/acme/sso')
+  await page.getByRole('button', { name: 'Require single sign-on' }).click()
+  await page.getByText('1 of 1 has signed in with it').waitFor()
+  await checkAll(t, page, 'before it is required')
+  await page.getByRole('dialog').getByRole('button', { name: 'Require single sign-on' }).click()
+  await page.getByText('Owners also get in with two factors').waitFor()
+
+  const nora = await open({ expects: [409] })
+  await nora.goto('/sign_in')
+  await nora.getByRole('link', { name: 'Sign in with your company' }).click()
+  await checkAll(t, nora, 'the address of the company')
+  await fill(nora, { Email: 'nora@acme.test' })
+  await pass(nora, 'Nora New', 'Continue')
+  await nora.waitForURL('**/acme')
+  await nora.getByText('Welcome! You have signed up successfully').waitFor()
+
+  const otto = await verifiedUp(app, { name: 'Otto', email: 'otto@acme.test' })
+  const old = await open({ expects: [409] })
+  await old.goto('/sign_in/sso/acme')
+  await checkAll(t, old, 'the way to the provider')
+  await pass(old, 'Otto Old')
+  await old.getByText('Sign in as otto@acme.test once to connect it').first().waitFor()
+  await enter(old, otto.person)
+  await pass(old, 'Otto Old')
+  await old.waitForURL('**/acme')
+  await old.goto('/settings/security')
+  await old.getByRole('heading', { name: 'Single sign-on' }).waitFor()
+
+  clock.forward({ hours: 25 })
+  await old.goto('/acme/members')
+  await old.getByText('asks you to sign in with its provider').waitFor()
+  await pass(old, 'Otto Old')
+  await old.waitForURL('**/acme/members')
+
+  await page.goto('/acme/members')
+  await pass(page, 'Olga Owner')
+  await page.waitForURL('**/acme/members')
+  await page.getByRole('button', { name: /Nora New/ }).click()
+  await page.getByRole('menuitem', { name: /Remove/ }).click()
+  await page
+    .getByRole('button', { name: /Remove/ })
+    .last()
+    .click()
+  await page.getByText('Nora New').first().waitFor({ state: 'detached' })
+  const again = await open({ expects: [409, 404] })
+  await again.goto('/sign_in/sso/acme')
+  await pass(again, 'Nora New')
+  await again.waitForURL('**/nora-new')
+  await again.goto('/acme')
+  await again.getByText('404').first().waitFor()
+})
