@@ -39,7 +39,7 @@ export function AppLayout(props: Props) {
   const canManage = membership !== undefined && manages(membership.role)
   const { hasSso } = use(SiteContext)
   const rooms = account ? roomsOf(account.slug, membership?.role, hasSso) : []
-  const isInSettings = usePage().component.startsWith('settings/')
+  const isInSettings = usePage().url.startsWith('/settings/')
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
   const isLost = useStreamLost()
