@@ -16,4 +16,13 @@ CREATE TABLE "operator_log" (
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX "operator_log_created_at_index" ON "operator_log" USING btree ("created_at");
+CREATE INDEX "operator_log_created_at_index" ON "operator_log" USING btree ("created_at");--> statement-breakpoint
+-- By hand, so that whatever ends or replaces the authenticator app ends the operator, in the version before as well.
+create function end_operator() returns trigger language plpgsql as $$
+begin
+  new.operator_since := null;
+  return new;
+end $$;
+--> statement-breakpoint
+create trigger end_operator before update of second_factor_at on users
+  for each row when (new.second_factor_at is distinct from old.second_factor_at) execute function end_operator();

@@ -8,8 +8,8 @@ import { id, reference, timestamps, timestamptz } from './columns.ts'
  * was added to sign in with before that may be a stranger's. `provedEmail` is the address that the person proved: a
  * verification link may be opened by a mail scanner. `lastAccountId` is a hint without a foreign key, with which
  * visits and account deletions would block each other. `search` is name and address as people type what they look for,
- * written by a trigger. Rows from before it have none until the job `backfill` has run. `operatorSince` counts only
- * while it is not older than `secondFactorAt`. `suspensionReason` is for operators alone.
+ * written by a trigger. Rows from before it have none until the job `backfill` has run. A trigger empties
+ * `operatorSince` with each change of `secondFactorAt`. `suspensionReason` is for operators alone.
  */
 export const users = pgTable(
   'users',

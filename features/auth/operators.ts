@@ -6,18 +6,15 @@ import { forgetTrustedBrowsers } from './device.ts'
 import { recordWithNotice } from './notices.ts'
 import { deleteSessions } from './sessions.ts'
 
-type Factors = Pick<User, 'operatorSince' | 'secondFactorAt'>
-
-/** Whoever sets up another authenticator app is no operator any more, whatever removed the first one. */
-export const isOperator = ({ operatorSince, secondFactorAt }: Factors) =>
-  operatorSince !== null && secondFactorAt !== null && operatorSince >= secondFactorAt
+/** It ends with the authenticator app: a trigger empties `operatorSince`, whatever removes or replaces the app. */
+export const isOperator = ({ operatorSince }: Pick<User, 'operatorSince'>) => operatorSince !== null
 
 /** Ends what began with less than an operator needs. Returns false without a verified address or an app. */
 export async function makeOperator(app: FastifyInstance, tx: Tx, userId: number) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
   if (!user?.verified || !user.secondFactorAt) return false
   if (isOperator(user)) return true
-  const operatorSince = new Date(Math.max(app.now().getTime(), user.secondFactorAt.getTime()))
+  const operatorSince = app.now()
   await tx.update(users).set({ operatorSince, updatedAt: users.updatedAt }).where(eq(users.id, userId))
   await deleteSessions(tx, userId)
   await forgetTrustedBrowsers(tx, userId)

@@ -10,11 +10,12 @@ import { text } from '../../plugins/languages/index.ts'
 import { paged } from '../../plugins/lists.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
 import { makeOwner } from '../accounts/member-changes.ts'
+import { domainsOf } from '../auth/single-sign-on/domains.ts'
 import { formRoute } from '../forms.ts'
 import { operate } from './guard.ts'
 import { findAccounts, membersOf, openInvitationsOf } from './lists.ts'
 import { operatorPaths } from './paths.ts'
-import { presentAccountRow } from './props.ts'
+import { presentAccountRow, presentDomainToOperator } from './props.ts'
 
 const params = Type.Object({ accountId: Type.String() })
 const SearchQuery = Type.Object({ q: Type.Optional(Type.String()), before: Cursor })
@@ -50,8 +51,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('operators/account', {
       account: presentAccountRow(account),
       members: paged('after', after, () => membersOf(db, id, Number(after ?? 0))),
-      requires: { second_factor: account.requireSecondFactor, sso: false },
-      domains: [],
+      requires: { second_factor: account.requireSecondFactor, sso: account.requireSingleSignOn },
+      domains: (await domainsOf(db, id)).map(presentDomainToOperator),
       invitations: await openInvitationsOf(app, id),
     })
   })

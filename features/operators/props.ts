@@ -1,4 +1,4 @@
-import type { Account, operatorLog, Role, sessions, User } from '../../drizzle/schema.ts'
+import type { Account, operatorLog, Role, SsoDomain, sessions, User } from '../../drizzle/schema.ts'
 import type { OwnActivityProps } from '../activity/props.ts'
 import { type Provider, presentSession } from '../auth/props.ts'
 
@@ -39,6 +39,11 @@ export function presentSessionOf(session: typeof sessions.$inferSelect) {
   const { id: _, ...shown } = presentSession(session)
   return shown
 }
+
+export const presentDomainToOperator = ({ domain, verifiedAt }: SsoDomain) => ({
+  domain,
+  verified_at: verifiedAt?.toISOString() ?? null,
+})
 
 export type AccountRow = ReturnType<typeof presentAccountRow>
 export const presentAccountRow = ({

@@ -17,7 +17,6 @@ export const authColumns = {
     picture: users.picture,
     language: users.language,
     lastAccountId: users.lastAccountId,
-    secondFactorAt: users.secondFactorAt,
     operatorSince: users.operatorSince,
     createdAt: users.createdAt,
     updatedAt: users.updatedAt,
