@@ -41,7 +41,7 @@ export default function StartSingleSignOn(props: PageProps<'auth/sso-start'>) {
       )}
       <p className="auth-other">
         {auth.user ? (
-          <Link href={paths.dashboard().url}>{t('Go to another workspace')}</Link>
+          <Link href={paths.security().url}>{t('Go to your settings')}</Link>
         ) : (
           <Link href={paths.signInPage(invitation, returnTo).url}>{t('Sign in another way')}</Link>
         )}
