@@ -17,11 +17,11 @@ import {
 import type { Tx } from '../../plugins/database/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { hasSecondFactor, hasTwoFactors } from '../accounts/access.ts'
-import { forgetTrustedBrowsers } from './device.ts'
 import { recordWithNotice } from './notices.ts'
 import { endOperator } from './operators.ts'
 import { endPendingSignIns } from './pending-sign-in.ts'
 import { providerName } from './sign-in-methods.ts'
+import { forgetTrustedBrowsers } from './trusted-browsers/trusted-browsers.ts'
 
 /** Removes those added before this time, or all. The user must be locked. */
 export async function removeSignInMethods(app: FastifyInstance, tx: Tx, user: User, before?: Date) {

@@ -13,11 +13,12 @@ import { lastUsedPath } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recordEach } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { type Device, isKnown, isTrusted, markOf, rememberDevice, type Visitor } from './device.ts'
+import { type Device, isKnown, markOf, rememberDevice, type Visitor } from './device.ts'
 import { queueNotice } from './notices.ts'
 import type { SignInContext } from './pending-sign-in.ts'
 import { insertSession } from './sessions.ts'
 import { requireUnsuspended } from './suspension.ts'
+import { isTrusted } from './trusted-browsers/trusted-browsers.ts'
 
 /** The fields of every form that begins a sign-in. */
 export const contextFields = { invitation: LinkToken, return_to: LinkToken }

@@ -7,10 +7,10 @@ import type { Tokens } from '../../plugins/security/tokens.ts'
 import { broadcastUserChange } from '../accounts/channel.ts'
 import { record } from '../activity/index.ts'
 import { holdersOf, lockHolders, releaseAddress } from '../auth/addresses.ts'
-import { forgetTrustedBrowsers } from '../auth/device.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { removeSignInMethods } from '../auth/removals.ts'
 import { deleteSessions } from '../auth/sessions.ts'
+import { forgetTrustedBrowsers } from '../auth/trusted-browsers/trusted-browsers.ts'
 import { withRetries } from '../auth/user-deletion.ts'
 
 /** What a link depends on. Once it changes, the link is invalid. */

@@ -8,11 +8,11 @@ import { digestOf } from '../../plugins/security/digests.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { record, recordEach } from '../activity/index.ts'
 import { emailMessages, nameMessages } from '../auth/checks.ts'
-import { forgetTrustedBrowsers } from '../auth/device.ts'
 import { queueNotice, recordWithNotice } from '../auth/notices.ts'
 import { lockUser, type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
 import { deleteSessions, renewToken } from '../auth/sessions.ts'
 import { queueVerification, refuseTaken } from '../auth/sign-up.ts'
+import { forgetTrustedBrowsers } from '../auth/trusted-browsers/trusted-browsers.ts'
 
 /** The new name, or undefined to keep the old one. Throws Invalid. */
 export function checkProfile({ name }: { name?: string | null }) {
