@@ -1292,7 +1292,6 @@ export default {
     'Continue to the provider of {workspace}, which signs you in.': 'المتابعة إلى مزوّد {workspace} لتسجيل الدخول.',
     'Continue with single sign-on': 'المتابعة بالدخول الموحّد',
     'You own this workspace: use your second factor instead': 'لمالكي مساحة العمل: استخدام العامل الثاني بدلًا من ذلك',
-    'Go to your settings': 'الانتقال إلى الإعدادات',
     'Sign in another way': 'تسجيل الدخول بطريقة أخرى',
     "Your work address tells us which provider signs you in. You don't need a password here.":
       'عنوان العمل يدل على المزوّد الذي يتولى تسجيل الدخول. لا حاجة إلى كلمة مرور هنا.',

@@ -1259,7 +1259,6 @@ export default {
     'Continue with single sign-on': 'Weiter mit Single Sign-on',
     'You own this workspace: use your second factor instead':
       'Der Arbeitsbereich gehört Ihnen: stattdessen den zweiten Faktor nutzen',
-    'Go to your settings': 'Zu Ihren Einstellungen',
     'Sign in another way': 'Anders anmelden',
     "Your work address tells us which provider signs you in. You don't need a password here.":
       'An Ihrer Arbeitsadresse erkennen wir, welcher Anbieter Sie anmeldet. Ein Passwort brauchen Sie hier nicht.',
