@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { identities, memberships, passkeys, sessions, type User, users } from '../drizzle/schema.ts'
+import { identities, memberships, passkeys, sessions, ssoIdentities, type User, users } from '../drizzle/schema.ts'
 import { endOperator, isOperator, makeOperator } from '../features/auth/operators.ts'
 import { resetSecondFactor } from '../features/auth/second-factor/second-factors.ts'
 import { endEverySession } from '../features/auth/sessions.ts'
@@ -94,6 +94,8 @@ const selectUsers = ({ db, sessionPolicy }: App) =>
       passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${users}.id)`,
       providers: sql<string[] | null>`(
         select json_agg(distinct provider) from ${identities} where ${identities.userId} = ${users}.id)`,
+      singleSignOns: sql<number>`(select count(*)::int from ${ssoIdentities}
+        where ${ssoIdentities.userId} = ${users}.id and ${ssoIdentities.subject} is not null)`,
       createdAt: users.createdAt,
       accounts: sql<number>`(select count(*)::int from ${memberships} where ${memberships.userId} = ${users}.id)`,
       sessions: sql<number>`(select count(*)::int from ${sessions}

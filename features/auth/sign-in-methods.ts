@@ -71,13 +71,21 @@ export async function lockVerified(tx: Tx, userId: number) {
 export const providerName = ({ providers }: FastifyInstance, provider: string) =>
   providers.find(({ id }) => id === provider)?.name ?? providerNames[provider] ?? 'Single sign-on'
 
-type Ways = { hasPassword: boolean; passkeys: number; providers: string[] | null; secondFactorAt: Date | null }
+type Ways = {
+  hasPassword: boolean
+  passkeys: number
+  providers: string[] | null
+  /** Of how many workspaces. */
+  singleSignOns: number
+  secondFactorAt: Date | null
+}
 
 /** How somebody can sign in, for operators, in English. */
-export function waysIn({ hasPassword, passkeys, providers, secondFactorAt }: Ways) {
+export function waysIn({ hasPassword, passkeys, providers, singleSignOns, secondFactorAt }: Ways) {
   const ways = hasPassword ? ['password'] : []
   if (passkeys > 0) ways.push(passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`)
   ways.push(...(providers ?? []))
+  if (singleSignOns > 0) ways.push('single sign-on')
   if (secondFactorAt) ways.push('second factor')
   return ways
 }

@@ -13,6 +13,7 @@ import type { Database } from '../../plugins/database/index.ts'
 import { pageOf, searchIn } from '../../plugins/lists.ts'
 import { isOperator } from '../auth/operators.ts'
 import { identitiesOf, passkeysOf, waysIn } from '../auth/sign-in-methods.ts'
+import { ssoIdentitiesOf } from '../auth/single-sign-on/identities.ts'
 
 const pageSize = 50
 
@@ -86,7 +87,9 @@ export async function findUser(db: Database, id: number) {
 export async function waysOf(db: Database, user: typeof users.$inferSelect) {
   const providers = new Set((await identitiesOf(db, user.id)).map(({ provider }) => provider))
   const passkeys = (await passkeysOf(db, user.id)).length
-  return waysIn({ ...user, hasPassword: user.passwordDigest !== null, passkeys, providers: [...providers] })
+  const singleSignOns = (await ssoIdentitiesOf(db, user.id)).length
+  const hasPassword = user.passwordDigest !== null
+  return waysIn({ ...user, hasPassword, passkeys, providers: [...providers], singleSignOns })
 }
 
 /** A page of members in the order they joined, by the ids of their memberships, with those of users. */

@@ -41,6 +41,7 @@ export function Obstacles({ user, ways, mails }: Props) {
 
 function wayInWords(way: string) {
   if (way === 'password') return t('password')
+  if (way === 'single sign-on') return t('Single sign-on')
   if (way === 'second factor') return t('second factor')
   const [, passkeys] = /^(\d+) passkeys?$/.exec(way) ?? []
   return passkeys ? plural(Number(passkeys), '{count} passkey', '{count} passkeys') : way
