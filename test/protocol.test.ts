@@ -33,7 +33,7 @@ t.test('later visits of a page are JSON', async (t) => {
   t.match(headers.vary, /X-Inertia/)
   const page = response.json()
   t.same(Object.keys(page), ['component', 'props', 'url', 'version', 'sharedProps', 'flash'])
-  t.same(page.props, { errors: {}, auth: { user: null, session: null }, mail_codes: true })
+  t.same(page.props, { errors: {}, auth: { user: null, session: null }, mail_codes: true, sso: true })
   t.same([page.flash, page.url, page.sharedProps], [{}, '/sign_in?a=b', ['errors', 'auth']])
 })
 

@@ -61,6 +61,7 @@ t.test('a person makes a token, invites by a link and trusts a browser', { skip 
   t.ok(await create.isDisabled())
 
   await page.goto(`/${slug}/members`)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   await page.getByRole('heading', { name: 'Your new invitation link' }).waitFor()
   await checkAll(t, page, 'an invitation link')
@@ -71,6 +72,7 @@ t.test('a person makes a token, invites by a link and trusts a browser', { skip 
   await other.getByRole('button', { name: 'Join' }).click()
   await other.getByText(`Welcome to ${person.name}`).waitFor()
   await page.getByText('1 person joined').waitFor()
+  await page.keyboard.press('Escape')
 
   await signOut(page)
   await enter(page, { email: person.email })

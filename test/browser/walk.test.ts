@@ -40,11 +40,11 @@ t.test('a person signs up, signs out and in again, in Arabic', { skip }, async (
 
 /** What everyone does first: mistakes in a form, sign-up, the theme, sign-out, a wrong password and sign-in. */
 async function walk(t: Test, page: Page, language = english) {
-  const say = (text: string, values?: Record<string, string>) => translate(language, text, values)
+  const say = (text: string, values?: Record<string, string | number>) => translate(language, text, values)
   const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
   const field = (label: string) => page.getByLabel(say(label), { exact: true })
   const press = (name: string) => page.getByRole('button', { name: say(name), exact: true }).click()
-  const error = (text: string) => page.getByText(say(text)).waitFor()
+  const error = (text: string, values?: Record<string, string | number>) => page.getByText(say(text, values)).waitFor()
   const menu = say('Menu of {name}', { name: 'Ana García' }).replace(/[\u2068\u2069]/g, '') // the page isolates by bdi
   const choose = async (role: 'menuitem' | 'menuitemradio', name: string) => {
     await page.getByRole('button', { name: menu }).click()
@@ -70,7 +70,7 @@ async function walk(t: Test, page: Page, language = english) {
   await field('Name').fill('Ana García')
   await field('Password').fill('too short')
   await press('Sign up')
-  await error('The password needs at least 12 characters.')
+  await error('The password needs at least {min} characters.', { min: 12 })
   t.equal(await field('Name').inputValue(), 'Ana García', 'what was typed is kept')
   await page.locator('[name=email]:focus').waitFor() // the first field with an error
 

@@ -90,6 +90,7 @@ for (const place of ['the same database', 'another database']) {
       [
         { name: 'jobs', key: 'backfill' },
         { name: 'jobs', key: 'sweep' },
+        { name: 'jobs', key: 'warn_of_expiry' },
       ],
     )
   })

@@ -131,11 +131,9 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
       if (searchParams.get('error') === 'access_denied') throw new Cancelled()
 
       const profile = await clients(connected).finish(searchParams, start)
-      const answer = request.auth
+      return request.auth
         ? await answerSession(request, reply, start, profile)
         : await answerGuest(request, reply, start, profile)
-      await recordSuccess(app, connected.connection)
-      return answer
     } catch (error) {
       return refuse(request, reply, start, error)
     }
@@ -161,6 +159,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
 
     const email = await vouchedAddress(app.db, start, profile)
     if (await isTaken(app.db, email)) {
+      await recordSuccess(app, start.connection)
       request.security('sso', 'unknown', { account: account.id })
       return reply
         .alert(text('Sign in as {address} once to connect it', { address: email }))
@@ -168,6 +167,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     }
     const by = { client: clientOf(request), language: request.language.tag }
     const signedUp = await signUp(app, start, { ...profile, email }, by)
+    await recordSuccess(app, start.connection)
     request.security('sso', 'signed_up', { user: signedUp.user.id, account: account.id })
     return completeSignUp(alertIfFull(reply, signedUp.joining), { ...signedUp, path: paths.account(account.slug).url })
   }
@@ -187,6 +187,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
       onStarted: (tx: Tx, token) => recordPass(tx, app.now(), token, sso),
     })
     if (!started && !user.secondFactorAt) throw new InvalidResponse('changed_meanwhile')
+    await recordSuccess(app, connection)
     request.security('sso', 'right', { user: user.id, account: account.id })
     return started ? completeSignIn(reply, started, context) : askForSecondFactor(reply, user, context)
   }
@@ -196,6 +197,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     const { account, returnTo } = start
     const { user, session } = request.signedIn
     const { token, joining } = await passInSession(app, session, start, profile, demoEmail)
+    await recordSuccess(app, start.connection)
     request.security('sso', joining ? 'connected' : 'right', { account: account.id })
     const own = (await isMember(app.db, account.id, user.id)) ? paths.account(account.slug) : paths.home()
     if (joining === 'joined') reply.flash(listsChanged)

@@ -94,6 +94,8 @@ const cases: Record<string, [flash: object, body?: object]> = {
 t.test('a passkey is accepted wherever the password is asked for', async (t) => {
   const elsewhere = [
     ...['POST /settings/export', 'POST /settings/passkeys/options', 'POST /settings/identities/oidc'],
+    ...['POST /settings/tokens/:id/roll', 'POST /admin/users/:userId/sign_out', 'DELETE /admin/users/:userId'],
+    ...['DELETE /admin/users/:userId/second_factor', 'DELETE /admin/users/:userId/suspension'],
     ...['PATCH /:slug/sso', 'DELETE /:slug/sso', 'PATCH /:slug/sso/requirement', 'DELETE /settings/sso/:id'],
   ]
   const nameOf = ({ method, url }: { method: string; url: string }) =>

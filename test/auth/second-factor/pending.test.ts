@@ -30,7 +30,7 @@ t.test('a pending sign-in opens what is open to a guest, and nothing else', asyn
     }
   }
   t.ok(closed > 100, `${closed} answers lead to the sign-in page`)
-  await guest.visit('/sign_in') // which shows what the last of them said
+  for (const page of ['/sign_in/sso', '/sign_in']) await guest.visit(page) // which show what the last of them said
   const { component, flash } = await guest.visit('/settings/profile')
   t.same([component, flash], ['auth/sign-in', {}])
   t.equal((await browser.visit('/')).component, 'home/index')

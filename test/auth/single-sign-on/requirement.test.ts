@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, memberships, passkeys } from '../../../drizzle/schema.ts'
-import { asMember, passPolicy, RequirementUnmet } from '../../../features/accounts/access.ts'
+import { asMember, passPolicy } from '../../../features/accounts/access.ts'
 import { call, createToken } from '../../helpers/api.ts'
 import { collectLines, listen, startApp } from '../../helpers/app.ts'
 import { begin, comeBack } from '../../helpers/issuer.ts'
@@ -85,7 +85,7 @@ t.test('a pass that ended is noticed inside of a write', async (t) => {
   const write = () => asMember(db, { ...ids, passes: passPolicy(app) }, async () => 'written')
   t.equal(await write(), 'written')
   clock.forward({ hours: 25 })
-  await t.rejects(write(), RequirementUnmet)
+  await t.rejects(write(), { message: 'the account requires more of this session' })
 })
 
 t.test('owners get in with two factors, and can end it', async (t) => {
