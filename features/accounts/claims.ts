@@ -7,6 +7,7 @@ import { broadcastRecorded, recheckMembers } from './channel.ts'
 import { isLinkOf, removeLinks } from './invitation-links.ts'
 import { revoke } from './invitations.ts'
 import { owns } from './roles.ts'
+import { removeSingleSignOn } from './single-sign-on-removal.ts'
 
 export async function joinedAccounts(tx: Tx, userId: number) {
   const joined = await selectAccounts(tx, userId)
@@ -17,12 +18,13 @@ type Separation = { accounts: Awaited<ReturnType<typeof joinedAccounts>>; accept
 
 /**
  * For someone who proved an address and takes the place of a user who did not, who may have other users. Others leave
- * the accounts that the user owns, the user leaves all others, and the ways back end: invitation links and open
- * invitations, but for the one that is being accepted. These accounts, all that the user is a member of, must be locked.
+ * the accounts that the user owns, the user leaves all others, and the ways back end: single sign-on, invitation links
+ * and open invitations, but for the one that is being accepted. These accounts, all that the user is a member of, must be locked.
  */
 export async function separateFromOthers(tx: Tx, userId: number, { accounts, acceptedInvitationId }: Separation) {
   const owned = accounts.filter(({ isOwned }) => isOwned).map(({ id }) => id)
   await removeLinks(tx, or(inArray(invitationLinks.accountId, owned), isLinkOf(userId)), null)
+  await removeSingleSignOn(tx, owned)
   const open = and(
     isNull(invitations.acceptedAt),
     ne(invitations.id, acceptedInvitationId),

@@ -8,6 +8,7 @@ import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { joinedAccounts } from '../accounts/claims.ts'
 import { withdrawSince } from '../accounts/invitations.ts'
+import { removeSingleSignOnSince } from '../accounts/single-sign-on-removal.ts'
 import { record } from '../activity/index.ts'
 import { removeSignInMethods } from './removals.ts'
 import { deleteSessions } from './sessions.ts'
@@ -132,6 +133,8 @@ async function restoreEmail(app: FastifyInstance, tx: Tx, locked: { id: number; 
   await deleteSessions(tx, userId)
   await removeSignInMethods(app, tx, user)
   await withdrawSince(tx, userId, change.createdAt)
+  const owned = joined.filter(({ isOwned }) => isOwned).map(({ id }) => id)
+  await removeSingleSignOnSince(tx, owned, userId, change.createdAt)
   await record(tx, 'email_changed', { userId, actorId: null })
   await app.mail.queue(tx, 'password_reset', { email })
 }

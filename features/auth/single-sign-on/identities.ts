@@ -85,7 +85,8 @@ async function requireAddressAt(tx: Tx, account: Account, { email, verified }: U
   if (!verified || !(await isAtDomainOf(tx, account, email))) throw doesNotBelong(account, email)
 }
 
-async function isAtDomainOf(db: Database | Tx, { id }: Account, email: string) {
+/** Whether the workspace has a verified domain with this address. */
+export async function isAtDomainOf(db: Database | Tx, { id }: Account, email: string) {
   const { rows } = await db.execute<{ at: boolean }>(
     sql`select ${isAtVerifiedDomain(sql`${id}::bigint`, sql`${email}::text`)} as at`,
   )

@@ -55,9 +55,13 @@ async function hasPassed(db: Database | Tx, { accountId, credential, passes }: A
   return passed.length > 0
 }
 
-/** Of a member: their address is at no verified domain, so that they cannot pass. */
+/**
+ * Of a member: their address is at no verified domain, so that they cannot pass. For one that is not verified, the one
+ * that they proved before counts: anybody can type another.
+ */
 const isOutside = () => sql<boolean>`not exists (select from ${users}
-  where ${users.id} = ${memberships.userId} and ${isAtVerifiedDomain(memberships.accountId, users.email)})`
+  where ${users.id} = ${memberships.userId} and (${isAtVerifiedDomain(memberships.accountId, users.email)}
+    or (not ${users.verified} and ${isAtVerifiedDomain(memberships.accountId, users.provedEmail)})))`
 
 /** Whom the requirement concerns, for an owner who is about to set it. */
 export async function affectedBy(db: Database, actor: Actor) {

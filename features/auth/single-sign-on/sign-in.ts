@@ -26,6 +26,7 @@ import { type Connected, connectionAt, recordFailure, recordSuccess } from './co
 import { domainOf } from './domain-names.ts'
 import { slugAt } from './domains.ts'
 import {
+  isAtDomainOf,
   isMember,
   isTaken,
   type Joining,
@@ -97,7 +98,10 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
   app.post('/sign_in/sso/:slug', { ...anybody, ...starting }, async (request, reply) => {
     const connected = await connectionAt(app.db, request.params.slug)
     if (!connected) return noSingleSignOn(request, reply)
-    return begin(request, reply, connected, request.auth?.user.email)
+    const email = request.auth?.user.email
+    // The provider of any workspace must not learn who pressed its button.
+    const hint = email && (await isAtDomainOf(app.db, connected.account, email)) ? email : undefined
+    return begin(request, reply, connected, hint)
   })
 
   async function begin(request: FastifyRequest, reply: FastifyReply, connected: Connected, email: string | undefined) {

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import t from 'tap'
 import {
   accounts,
+  emailChanges,
   identities,
   memberships,
   sessions,
@@ -12,6 +13,7 @@ import {
 } from '../../../drizzle/schema.ts'
 import { vouchedAddress } from '../../../features/auth/single-sign-on/identities.ts'
 import { collectLines } from '../../helpers/app.ts'
+import type { Browser } from '../../helpers/browser.ts'
 import { begin, comeBack, startIssuer } from '../../helpers/issuer.ts'
 import {
   challenge,
@@ -21,6 +23,7 @@ import {
   openGuest,
   password,
   signedUp,
+  verifiedUp,
   verify,
 } from '../../helpers/people.ts'
 import { mailsOf, recorded, typesOf } from '../../helpers/records.ts'
@@ -29,7 +32,7 @@ import { startSso, userWith } from '../../helpers/single-sign-on.ts'
 
 const { lines, logTo } = collectLines()
 const started = await startSso(t, { LOG_LEVEL: 'info' }, { logTo })
-const { app, db, clock, dns, issuer, company, personAt, connection } = started
+const { app, db, clock, dns, issuer, company, personAt, proveDomain, connection } = started
 
 const refused = "Single sign-on didn't work. Try again"
 const membershipIn = async (accountId: number, userId: number) =>
@@ -382,4 +385,28 @@ t.test('it is no other way in where one is wanted, and a reset treats it as a co
   await forgotten(app, id)
   const [row] = await db.select().from(ssoIdentities).where(eq(ssoIdentities.userId, id))
   t.match(row, { subject: null, email: null }, 'this was the first proof of the address')
+})
+
+t.test('what a stranger set up ends with a claim of the address, and with the undo of its change', async (t) => {
+  const { visit, domain } = await company()
+  const guestOf = async (slug: string) => (await openGuest(app)).visit(`/sign_in/sso/${slug}`)
+  const setUp = async (someone: { browser: Browser }, slug: string, other: string) => {
+    await proveDomain(someone, slug, other)
+    await someone.browser.submit('PATCH', `/${slug}/sso`, { ...connection(), ...challenge })
+    t.equal((await guestOf(slug)).component, 'auth/sso-start')
+  }
+  const squatter = await signedUp(app, { email: `victim@${domain}` })
+  await setUp(squatter, squatter.slug, 'squatter.test')
+  await visit({ sub: 'victim', email: `victim@${domain}` })
+  t.equal((await guestOf(squatter.slug)).component, 'auth/sso')
+
+  const thief = await verifiedUp(app)
+  const domains = db.select().from(ssoDomains).where(eq(ssoDomains.domain, 'thief.test'))
+  await changeEmail(thief, 'thief@example.com')
+  await setUp(thief, thief.slug, 'thief.test')
+  const [change] = await db.select().from(emailChanges).where(eq(emailChanges.userId, thief.user.id))
+  const sid = app.tokens.mint({ purpose: 'email_change', userId: thief.user.id, state: String(change?.id) })
+  await (await openGuest(app)).submit('POST', '/identity/email_change', { sid })
+  t.equal((await guestOf(thief.slug)).component, 'auth/sso')
+  t.same(await domains, [])
 })
