@@ -16,9 +16,35 @@ const maxAccounts = 100 // of a person
 
 /** Words that have, or may get, another meaning as the first segment of a URL. A test compares them with the routes. */
 export const reserved = new Set([
-  ...'accounts assets dashboard dev identity invitations join language live pictures sessions settings'.split(' '),
-  ...'sign_in sign_up up users'.split(' '),
-  ...'about admin api edit favicon help icon login logout new robots signup static'.split(' '),
+  'accounts',
+  'assets',
+  'dashboard',
+  'dev',
+  'identity',
+  'invitations',
+  'join',
+  'language',
+  'live',
+  'pictures',
+  'sessions',
+  'settings',
+  'sign_in',
+  'sign_up',
+  'up',
+  'users',
+  'about',
+  'admin',
+  'api',
+  'edit',
+  'favicon',
+  'help',
+  'icon',
+  'login',
+  'logout',
+  'new',
+  'robots',
+  'signup',
+  'static',
 ])
 
 export const checkAccountName = (name: string) => checkName(name, maxAccountNameLength)

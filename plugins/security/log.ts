@@ -26,8 +26,23 @@ export type SecurityEvents = {
 }
 
 const routineOutcomes = new Set([
-  ...'right requested done ended stale enabled disabled added removed created revoked'.split(' '),
-  ...'connected disconnected unknown cancelled started signed_up'.split(' '),
+  'right',
+  'requested',
+  'done',
+  'ended',
+  'stale',
+  'enabled',
+  'disabled',
+  'added',
+  'removed',
+  'created',
+  'revoked',
+  'connected',
+  'disconnected',
+  'unknown',
+  'cancelled',
+  'started',
+  'signed_up',
 ])
 
 declare module 'fastify' {
