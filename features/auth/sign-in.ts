@@ -15,6 +15,7 @@ import { record, recordEach } from '../activity/index.ts'
 import { paths } from '../paths.ts'
 import { type Device, isKnown, markOf, rememberDevice, type Visitor } from './device.ts'
 import { queueNotice } from './notices.ts'
+import { isOperator } from './operators.ts'
 import type { SignInContext } from './pending-sign-in.ts'
 import { insertSession } from './sessions.ts'
 import { requireUnsuspended } from './suspension.ts'
@@ -94,7 +95,8 @@ export const startWithOneFactor = (app: FastifyInstance, id: number, proof: Firs
     if (!user || !(await holds(tx, user))) return undefined
     const { device } = visitor
     // A person who has only a passkey can trust a browser, too.
-    const trusted = isKnown(device, known ?? user) && (await isTrusted(tx, id, device, app.now()))
+    const mayTrust = !isOperator(user) && isKnown(device, known ?? user)
+    const trusted = mayTrust && (await isTrusted(tx, id, device, app.now()))
     if (user.secondFactorAt && !trusted) return undefined
     const full = trusted ? (`${method}_and_trusted_browser` as const) : method
     const started = await startSession(app, tx, user, visitor, full, { known })

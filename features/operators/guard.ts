@@ -46,7 +46,11 @@ export function belowAdmin(app: FastifyInstance) {
 async function hideFromOthers(request: FastifyRequest, reply: FastifyReply) {
   const failure = await request.server.loadAuth(request, reply).catch((error: unknown) => error)
   if (failure && !(failure instanceof WrongPerson)) throw failure
-  if (!request.auth || !isOperator(request.auth.user)) throw new NotFound()
+  if (!request.auth || !isOperator(request.auth.user)) {
+    request.auth = null // an unknown address is answered in nobody's chosen language,
+    Object.assign(request.queries, { count: 0, ms: 0 }) // and its Server-Timing tells of no query
+    throw new NotFound()
+  }
   if (failure) throw failure // which would tell others that there is a page
 }
 
@@ -57,10 +61,11 @@ async function requireTwoFactors(request: FastifyRequest, reply: FastifyReply) {
   return reply.redirect(paths.secondFactor().url)
 }
 
-/** Whether somebody is looked at or searched for. A list without words is neither. */
+/** Whether somebody is looked at or searched for. The first page of a list without words is neither. */
 function isLook({ params, query }: FastifyRequest) {
-  const { q = '' } = query as { q?: string }
-  return Object.keys(params as object).length > 0 || q.trim() !== ''
+  const { q = '', before } = query as { q?: string; before?: string }
+  // A page that begins at an id shows whom one chose.
+  return Object.keys(params as object).length > 0 || q.trim() !== '' || before !== undefined
 }
 
 /**
