@@ -54,7 +54,9 @@ const vendor = {
   includeDependenciesRecursively: false,
 }
 
-/** All that guests need is in one file, even what other pages need. Otherwise, it would be a file for each combination. */
+/**
+ * All that guests need is in one file, even what other pages need. Otherwise, it would be a file for each combination.
+ */
 const guests = { name: 'guests', tags: ['$initial' as const] }
 
 /** What every page behind the sign-in needs, and guests need only to see a message or a question. */

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// `npm run db:generate -- --name what_it_does`: writes a migration after a change of drizzle/tables. It appears as it is
-// to stay, because the server of `npm run dev` applies it at once, and an applied migration can't be edited.
+// `npm run db:generate -- --name what_it_does`: writes a migration after a change of drizzle/tables. It appears as it
+// is to stay, because the server of `npm run dev` applies it at once, and an applied migration can't be edited.
 
 const folder = 'drizzle/migrations'
 const copy = mkdtempSync('.generated-') // beside the folder, since drizzle-kit takes no other path

@@ -11,7 +11,9 @@ export function searchIn(q = '') {
   return isStorable(text) ? text : ''
 }
 
-/** Whether a text in plain letters (the function `plain_letters` of the database) contains what someone searches for. */
+/**
+ * Whether a text in plain letters (the function `plain_letters` of the database) contains what someone searches for.
+ */
 export const contains = (plainText: SQL, q: string) =>
   sql`${plainText} like ${`%${plainLetters(q).replace(/[\\%_]/g, '\\$&')}%`}`
 

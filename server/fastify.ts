@@ -50,8 +50,8 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Gi
     http: { IncomingMessage: RequestMessage, requireHostHeader: false },
   })
   app.server.on('checkExpectation', app.routing)
-  // Thousands of requests in one piece, sent without waiting for answers, would all be served at once. A browser connects
-  // again after the hundredth answer, which says so.
+  // Thousands of requests in one piece, sent without waiting for answers, would all be served at once. A browser
+  // connects again after the hundredth answer, which says so.
   app.server.maxRequestsPerSocket = maxRequestsPerSocket
   app.server.on('dropRequest', (_request, socket) => socket.destroy())
   const { unanswered, closeUnlessAnswering } = trackConnections(app.server)

@@ -3,8 +3,8 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 // Runs the tests of the named files and folders, or all. Loading the application takes longer than most tests, so those
-// of a folder are imported into one file and share a process. The folders named here start processes of their own: those
-// run better side by side.
+// of a folder are imported into one file and share a process. The folders named here start processes of their own:
+// those run better side by side.
 const alone = ['test/browser', 'test/development', 'test/server']
 const together = '.tap/together'
 

@@ -56,7 +56,9 @@ export type Role = (typeof roles)[number]
 
 const isRole = (column: AnyPgColumn) => sql`${column} in ('owner', 'admin', 'member')`
 
-/** `outside`: whether they get in although single sign-on is required, since their address is at none of its domains. */
+/**
+ * `outside`: whether they get in although single sign-on is required, since their address is at none of its domains.
+ */
 export const memberships = pgTable(
   'memberships',
   {

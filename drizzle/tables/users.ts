@@ -77,8 +77,8 @@ export const sessions = pgTable(
 )
 
 /**
- * Codes by mail, from when they are asked for. The browser that asked knows the id. User, `state` (what the code depends
- * on) and the keyed digest are written when the mail is sent, and never for an address that nobody has.
+ * Codes by mail, from when they are asked for. The browser that asked knows the id. User, `state` (what the code
+ * depends on) and the keyed digest are written when the mail is sent, and never for an address that nobody has.
  */
 export const mailCodes = pgTable(
   'mail_codes',

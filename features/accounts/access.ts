@@ -168,7 +168,9 @@ const proofOfToken = (
     : sql`false`,
 })
 
-/** An authenticator app or a passkey. A scalar subquery, so that Postgres looks up one user and never reads them all. */
+/**
+ * An authenticator app or a passkey. A scalar subquery, so that Postgres looks up one user and never reads them all.
+ */
 export const hasSecondFactor = (userId: SQLWrapper) => sql<boolean>`(
   select who.second_factor_at is not null or exists (select from ${passkeys} own where own.user_id = who.id)
   from ${users} who where who.id = ${userId})`

@@ -19,7 +19,8 @@ type Separation = { accounts: Awaited<ReturnType<typeof joinedAccounts>>; accept
 /**
  * For someone who proved an address and takes the place of a user who did not, who may have other users. Others leave
  * the accounts that the user owns, the user leaves all others, and the ways back end: single sign-on, invitation links
- * and open invitations, but for the one that is being accepted. These accounts, all that the user is a member of, must be locked.
+ * and open invitations, but for the one that is being accepted. These accounts, all that the user is a member of, must
+ * be locked.
  */
 export async function separateFromOthers(tx: Tx, userId: number, { accounts, acceptedInvitationId }: Separation) {
   const owned = accounts.filter(({ isOwned }) => isOwned).map(({ id }) => id)

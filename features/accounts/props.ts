@@ -131,7 +131,10 @@ declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     'home/index': { invitation_only?: true; verified_email?: string }
     'accounts/new': Record<never, never>
-    /** Deferred: for everyone the count, the first steps and the offer, for managers figures and activity, for others the people. */
+    /**
+     * Deferred: for everyone the count, the first steps and the offer, for managers figures and activity, for others
+     * the people.
+     */
     'accounts/show': InAccount & {
       members_count?: number
       first_steps?: FirstStep[]
@@ -181,8 +184,8 @@ declare module '../../plugins/inertia/pages.ts' {
 }
 
 /**
- * What members are told by live updates: that something changed, and what else a message holds. Features of a product add
- * theirs by declaration merging.
+ * What members are told by live updates: that something changed, and what else a message holds. Features of a product
+ * add theirs by declaration merging.
  */
 export interface AccountMessages {
   /** Members or invitations. */

@@ -90,8 +90,8 @@ async function sendAgain({ mail }: FastifyInstance, tx: Tx, { id, email }: { id:
 }
 
 /**
- * Deletes the invitation, for both sides. Undefined without the link, if the person has not proved the address themself:
- * then the link is sent again. Throws NotFound, or Refused if it is expired, used, or for someone else.
+ * Deletes the invitation, for both sides. Undefined without the link, if the person has not proved the address
+ * themself: then the link is sent again. Throws NotFound, or Refused if it is expired, used, or for someone else.
  */
 export async function declineInvitation(app: FastifyInstance, tx: Tx, link: LinkToInvitation, user: Invited) {
   const { account, invitation } = await lockReceived(tx, app.now(), link, user)

@@ -63,7 +63,9 @@ export async function activitiesOf(db: Database, whose: Whose, { before, ...want
   return pageOf(await selectActivities(db, whose, wanted, end), wanted.size ?? pageSize)
 }
 
-/** Where a page ends that comes before this activity. If it is gone, the one before it was recorded at about that time. */
+/**
+ * Where a page ends that comes before this activity. If it is gone, the one before it was recorded at about that time.
+ */
 async function positionOf(db: Database, id: number): Promise<Position> {
   const [row] = await db
     .select({ createdAt: activities.createdAt })
@@ -77,8 +79,9 @@ async function positionOf(db: Database, id: number): Promise<Position> {
 type Times = { since: Date | undefined; until: Date | undefined }
 
 /**
- * A range of one index, in its order: activities of somebody, of some time, and before `end`. With an equality, Postgres
- * might scan all activities backwards instead. The range has a single upper end, since Postgres begins at either of two.
+ * A range of one index, in its order: activities of somebody, of some time, and before `end`. With an equality,
+ * Postgres might scan all activities backwards instead. The range has a single upper end, since Postgres begins at
+ * either of two.
  */
 function within(whose: Whose, { since, until }: Times, end: Position | undefined) {
   const [column, id] = 'userId' in whose ? [activities.userId, whose.userId] : [activities.accountId, whose.accountId]

@@ -23,9 +23,9 @@ type Change = typeof emailChanges.$inferSelect
 
 /**
  * The users who must give up this address before someone who proved it can have it. A user who gets an address back
- * comes after the user who has it now. Undefined if someone verified it or is suspended. The departing user gets the address back and
- * gives up their own. A sign-up also stops at a user who verified another address and cannot get it back: their data
- * must be neither given away nor deleted.
+ * comes after the user who has it now. Undefined if someone verified it or is suspended. The departing user gets the
+ * address back and gives up their own. A sign-up also stops at a user who verified another address and cannot get it
+ * back: their data must be neither given away nor deleted.
  */
 export async function holdersOf(db: Database | Tx, email: string, departingUserId?: number) {
   const holders = await chainTo(db, [email], departingUserId)
@@ -114,9 +114,9 @@ export async function releaseAddress(app: FastifyInstance, tx: Tx, { holders, ac
 
 /**
  * Undoes this change and all later ones. Everything that was added may be a stranger's, so sessions and sign-in methods
- * are removed, what was sent since is withdrawn, and the password is void until the person sets a new one. That mail has
- * no limit, or strangers could use it up to keep the person out. Throws ChangedMeanwhile if the user is in an account
- * that is not locked.
+ * are removed, what was sent since is withdrawn, and the password is void until the person sets a new one. That mail
+ * has no limit, or strangers could use it up to keep the person out. Throws ChangedMeanwhile if the user is in an
+ * account that is not locked.
  */
 async function restoreEmail(app: FastifyInstance, tx: Tx, locked: { id: number; accounts: number[] }, change: Change) {
   const { id: userId } = locked

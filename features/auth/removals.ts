@@ -100,8 +100,9 @@ const firstFactor = sql`
   else regexp_replace(${sessions.method}, '_and_((recovery_)?code|trusted_browser)$', '') end`
 
 /**
- * When the last second factor is removed, sessions and tokens no longer count as begun with two, or a factor added later
- * would count for sessions that never proved it. Their streams are checked, since an account may require a factor.
+ * When the last second factor is removed, sessions and tokens no longer count as begun with two, or a factor added
+ * later would count for sessions that never proved it. Their streams are checked, since an account may require a
+ * factor.
  */
 async function withdrawFactors(tx: Tx, userId: number) {
   const hasNone = sql`${hasSecondFactor(sql`${userId}::bigint`)} is not true` // passkeys are factors, too

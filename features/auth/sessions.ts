@@ -39,8 +39,8 @@ export async function sessionsOf(app: FastifyInstance, userId: number, before?: 
 const pageSize = 50
 
 /**
- * The user's sessions and the activities that recorded their beginning. A token changes with each second step, so that none
- * is recorded: it is the sign-in of the same client at about that time.
+ * The user's sessions and the activities that recorded their beginning. A token changes with each second step, so that
+ * none is recorded: it is the sign-in of the same client at about that time.
  */
 export function sessionsWithSignIns({ db, sessionPolicy }: FastifyInstance, userId: number, which: SQL) {
   const apart = sql`${activities.createdAt} - ${sessions.createdAt}`

@@ -79,7 +79,9 @@ type FirstFactorProof = {
   visitor: Visitor
   /** Of the user's row: for a change of it, stronger than what only keeps others from changing it. */
   lock?: 'share' | 'no key update'
-  /** Whether it still holds once the user is locked: the lock makes a change of it wait, or makes this wait and see it. */
+  /**
+   * Whether it still holds once the user is locked: the lock makes a change of it wait, or makes this wait and see it.
+   */
   holds(tx: Tx, locked: User): boolean | Promise<boolean>
   /** The user with the digest that the browser may know. */
   known?: User | undefined
@@ -113,7 +115,9 @@ export const startPasswordSession = (app: FastifyInstance, user: User, visitor: 
 /** `newDeviceId` is set if the browser was just trusted. */
 type Options = Pick<FirstFactorProof, 'known'> & { newDeviceId?: string | undefined }
 
-/** Starts a session for a user whom the transaction authenticated and locked. Mails them if the browser is new to them. */
+/**
+ * Starts a session for a user whom the transaction authenticated and locked. Mails them if the browser is new to them.
+ */
 export async function startSession(
   app: FastifyInstance,
   tx: Tx,

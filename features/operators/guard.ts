@@ -69,8 +69,8 @@ function isLook({ params, query }: FastifyRequest) {
 }
 
 /**
- * Does what the request asks for, with its line in the log, in a transaction that commits only while the session and the
- * proof are valid and the user is an operator. Throws what `work` throws, NotFound, Invalid or SignedOut.
+ * Does what the request asks for, with its line in the log, in a transaction that commits only while the session and
+ * the proof are valid and the user is an operator. Throws what `work` throws, NotFound, Invalid or SignedOut.
  */
 export function operate<Result>(request: FastifyRequest, work: (tx: Tx) => Promise<Result>) {
   const { server: app, signedIn, operatorProof } = request

@@ -108,7 +108,9 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
 const reasonIn = ({ body }: FastifyRequest) => (body as { reason?: string | null }).reason ?? ''
 const checkReason = (request: FastifyRequest) => ({ reason: nameMessages(reasonIn(request), maxReasonLength) })
 
-/** Calls `work` in the transaction of `operate`, with the user of the URL. Throws NotFound, and Refused for operators. */
+/**
+ * Calls `work` in the transaction of `operate`, with the user of the URL. Throws NotFound, and Refused for operators.
+ */
 const operateOnUser = (request: FastifyRequest, work: (tx: Tx, user: User) => Promise<unknown>) =>
   operate(request, async (tx) => {
     const [user] = await tx

@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * Searches members, and for managers invitations, while someone types. Runs on the server, since most rows may not be loaded. A form, so it also works
- * before the script is there.
+ * Searches members, and for managers invitations, while someone types. Runs on the server, since most rows may not be
+ * loaded. A form, so it also works before the script is there.
  */
 export function MemberSearch({ search, isManager, isAboutMembers }: Props) {
   const { q, role, second_factor } = search

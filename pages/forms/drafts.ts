@@ -4,7 +4,8 @@ import { forget, keep, kept } from '../visits/storage.ts'
 
 type Draft = Record<string, string>
 
-// What is typed into each form until it succeeds. The first access to the storage blocks, so it waits for the first need.
+// What is typed into each form until it succeeds. The first access to the storage blocks, so it waits for the first
+// need.
 let drafts: Map<string, Draft> | undefined
 const all = () => {
   drafts ??= new Map<string, Draft>(Object.entries(JSON.parse(kept('drafts') ?? '{}')))

@@ -23,7 +23,9 @@ export type FieldProps = Labels & ComponentProps<'input'>
 
 export const NameField = (props: Partial<FieldProps>) => <Field name="name" label={t('Name')} required {...props} />
 
-/** For what is no prose, and taken as it is typed: from left to right in every language, or `bianca@` reads `@bianca`. */
+/**
+ * For what is no prose, and taken as it is typed: from left to right in every language, or `bianca@` reads `@bianca`.
+ */
 export const asTyped = { dir: 'ltr', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
 export const Field = (props: FieldProps) => <Labelled as="input" {...props} />

@@ -10,7 +10,9 @@ export type Props = Place & { canManage: boolean; onClose(): void }
 
 const mostOfGroup = 6
 
-/** Leads everywhere by typing: a combobox whose options are workspaces, pages, members and what else the shell offers. */
+/**
+ * Leads everywhere by typing: a combobox whose options are workspaces, pages, members and what else the shell offers.
+ */
 export function Palette({ canManage, onClose, ...place }: Props) {
   const id = useId()
   const [open, setOpen] = useState(true)

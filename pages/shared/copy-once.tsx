@@ -14,7 +14,9 @@ type Props = {
   children: ReactNode
 }
 
-/** Something secret that the server sends once, and a button that copies it. Shown until something new takes its place. */
+/**
+ * Something secret that the server sends once, and a button that copies it. Shown until something new takes its place.
+ */
 export function CopyOnce({ label, text, copied, command, children }: Props) {
   const id = useId()
   const [shown, setShown] = useState(text)

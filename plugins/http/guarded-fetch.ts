@@ -14,8 +14,8 @@ type Options = {
 
 /**
  * A fetch for URLs that users name: https, public addresses alone, and no proxy, so that nobody reaches the database or
- * the cloud's metadata through us (OWASP, Server-Side Request Forgery Prevention). Rejects with ForbiddenUrl, or with an
- * error that has it as a cause. The caller limits size and time, and follows no redirects.
+ * the cloud's metadata through us (OWASP, Server-Side Request Forgery Prevention). Rejects with ForbiddenUrl, or with
+ * an error that has it as a cause. The caller limits size and time, and follows no redirects.
  */
 export function guardedFetch({ allowPrivate = false, lookup = systemLookup }: Options = {}): typeof fetch {
   // Sockets connect to what this lookup returned, so a name that changes between two looks gains nothing.

@@ -60,7 +60,9 @@ export default fp<Options>(
   { name: 'headers', dependencies: ['languages'] },
 )
 
-/** The Content-Security-Policy for a nonce. Helmet would join the directives without the space that the contract has. */
+/**
+ * The Content-Security-Policy for a nonce. Helmet would join the directives without the space that the contract has.
+ */
 function policyOf({ secure, sources, connect }: Required<Options>) {
   const allow = (directive: string, ...origins: string[]) =>
     [directive, "'self'", ...origins, ...(sources[directive] ?? [])].join(' ')

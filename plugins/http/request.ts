@@ -16,8 +16,8 @@ export const currentRequest = () => current.getStore()
 export const runWithRequest = (request: FastifyRequest, work: () => void) => current.run(request, work)
 
 /**
- * Aborted when the client has its answer or left without. Fastify's `request.signal` is already aborted once the body is
- * read, since Node closes a request then.
+ * Aborted when the client has its answer or left without. Fastify's `request.signal` is already aborted once the body
+ * is read, since Node closes a request then.
  */
 export function clientSignal({ raw: response }: FastifyReply) {
   const controller = new AbortController()

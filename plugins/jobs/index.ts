@@ -31,7 +31,9 @@ declare module 'fastify' {
 
 type Options = {
   address: Address
-  /** Whether it is the database of `app.db`. Otherwise jobs are queued right after the commit, and a crash loses them. */
+  /**
+   * Whether it is the database of `app.db`. Otherwise jobs are queued right after the commit, and a crash loses them.
+   */
   joinsTransactions: boolean
 }
 

@@ -33,8 +33,8 @@ const queueOptions = {
   [privateJobs]: { ...worked, retentionSeconds: 3600, deleteAfterSeconds: 60 },
 }
 
-// The jobs of a deleted user are found by it. Every start looks for it, because the table belongs to pg-boss, whose next
-// version may make a new one. Of processes that start together, one makes it and the others wait.
+// The jobs of a deleted user are found by it. Every start looks for it, because the table belongs to pg-boss, whose
+// next version may make a new one. Of processes that start together, one makes it and the others wait.
 const emailIndex = `do $$ begin
   if to_regclass('pgboss.job_email') is null then
     lock table pgboss.job in share row exclusive mode;

@@ -1,4 +1,6 @@
-/** An amount in the smallest unit of its currency, such as cents: sums of decimals would be wrong by a cent at times. */
+/**
+ * An amount in the smallest unit of its currency, such as cents: sums of decimals would be wrong by a cent at times.
+ */
 export type Money = { amount: number; currency: string }
 
 // As an option, since a page's locale names them already, and a tag that names them twice is invalid.

@@ -3,7 +3,9 @@ const whole = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd
 
 const wholeLetters = new RegExp(`[${Object.keys(whole).join('')}]`, 'g')
 
-/** As people type what they search for, without case and accents: `ozdemir` for Özdemir. Postgres has `plain_letters`. */
+/**
+ * As people type what they search for, without case and accents: `ozdemir` for Özdemir. Postgres has `plain_letters`.
+ */
 export const plainLetters = (text: string) =>
   text
     .toLowerCase()

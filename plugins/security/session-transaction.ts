@@ -5,8 +5,8 @@ import { type Database, isLate, type Tx } from '../database/index.ts'
 import { type Text, text } from '../languages/index.ts'
 
 /**
- * What lets a request write: a session, by its token, or what a feature accepts instead. `row` is a select that finds it
- * while it is valid, `hasSecondFactor` whether it was made in a session that began with two factors, and
+ * What lets a request write: a session, by its token, or what a feature accepts instead. `row` is a select that finds
+ * it while it is valid, `hasSecondFactor` whether it was made in a session that began with two factors, and
  * `passedConnections` which single sign-on that session had passed.
  */
 export type Credential = string | { row: SQL; hasSecondFactor: boolean; passedConnections: number[] }

@@ -29,7 +29,9 @@ export const authColumns = {
   },
 }
 
-/** Part of every query that finds out who sends a request. Suspensions end sessions, but older versions begin new ones. */
+/**
+ * Part of every query that finds out who sends a request. Suspensions end sessions, but older versions begin new ones.
+ */
 export const isUnsuspended = isNull(users.suspendedAt)
 
 export type Auth = {

@@ -5,7 +5,9 @@ import { freePort } from '../../development/free-port.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 
-/** The reason to skip browser tests, or false. A missing browser is a failure, unless BROWSER_TESTS=off says otherwise. */
+/**
+ * The reason to skip browser tests, or false. A missing browser is a failure, unless BROWSER_TESTS=off says otherwise.
+ */
 export const skip = process.env.BROWSER_TESTS === 'off' ? 'BROWSER_TESTS=off' : false
 
 /**

@@ -45,8 +45,8 @@ let isShared = false
 
 /**
  * The application of all tests of a process that take this one, with an empty database and a clock that is right, since
- * a new one takes longer than most tests. It is ready, so no test can add to it. It may listen, but no query of it may be
- * intercepted, and nobody may work on its jobs.
+ * a new one takes longer than most tests. It is ready, so no test can add to it. It may listen, but no query of it may
+ * be intercepted, and nobody may work on its jobs.
  */
 export async function sharedApp(t: Test) {
   if (isShared) return startApp(t) // another one of the same test

@@ -123,7 +123,8 @@ export async function markUsed(db: Database, { token: { id, lastUsedAt } }: Call
   await db.update(apiTokens).set({ lastUsedAt: now }).where(stale)
 }
 
-// acct_, 30 random characters, and their checksum: secret scanners recognize it, and typos are rejected without a query.
+// acct_, 30 random characters, and their checksum: secret scanners recognize it, and typos are rejected without a
+// query.
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const form = /^acct_([\dA-Za-z]{30})([\dA-Za-z]{6})$/

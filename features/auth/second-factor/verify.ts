@@ -97,8 +97,8 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
 const answerOf = ({ body }: FastifyRequest) => body as Static<typeof VerifyBody>
 
 /**
- * Trusts the browser, and returns the new id of its device. Never for a recovery code, which is for emergencies, nor for
- * an operator.
+ * Trusts the browser, and returns the new id of its device. Never for a recovery code, which is for emergencies, nor
+ * for an operator.
  */
 async function trustIfAsked(request: FastifyRequest, tx: Tx, user: User, factor: Factor) {
   const { trust } = answerOf(request)

@@ -250,6 +250,7 @@ function decide(error: unknown): Refusal {
   }
   const alert = text("Single sign-on didn't work. Try again")
   if (error instanceof InvalidResponse) return { outcome: 'refused', reason: error.reason, alert }
-  if (error instanceof Invalid) return { outcome: 'refused', reason: 'changed_meanwhile', alert } // they signed up elsewhere
+  // They signed up elsewhere meanwhile.
+  if (error instanceof Invalid) return { outcome: 'refused', reason: 'changed_meanwhile', alert }
   throw error
 }
