@@ -48,11 +48,11 @@ export async function peopleIn(db: Database, accountId: number, userId: number) 
     .where(ofAccount)
     .orderBy(asc(memberships.id))
     .limit(maxFaces)
-  const own = db
+  const joined = db
     .select({ joinedAt: memberships.createdAt })
     .from(memberships)
     .where(and(ofAccount, eq(memberships.userId, userId)))
-  const [faces, owners, [membership]] = await Promise.all([some, ownersOf(db, accountId), own])
+  const [faces, owners, [membership]] = await Promise.all([some, ownersOf(db, accountId), joined])
   return { faces, owners, joinedAt: membership?.joinedAt }
 }
 

@@ -64,8 +64,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const name = await operate(request, async (tx) => {
       const accountId = targetIn(request)
       await makeOwner(app, tx, accountId, userId)
-      const own = await selectAccounts(tx, request.signedIn.user.id, eq(memberships.accountId, accountId))
-      if (own.length > 0) throw new Refused(text("You can't do that in a workspace of yours"))
+      const ownMemberships = await selectAccounts(tx, request.signedIn.user.id, eq(memberships.accountId, accountId))
+      if (ownMemberships.length > 0) throw new Refused(text("You can't do that in a workspace of yours"))
       const [owner] = await tx.select({ name: users.name }).from(users).where(eq(users.id, userId))
       return owner?.name ?? ''
     })

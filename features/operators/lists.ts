@@ -69,18 +69,18 @@ export async function findLog(db: Database, wanted: Wanted) {
 export async function findUser(db: Database, id: number) {
   const { lockedUntil } = secondFactors
   const isLocked = sql`${users.secondFactorAt} is not null and ${lockedUntil} > now()`
-  const [found] = await db
+  const [row] = await db
     .select({ user: users, factorLockedUntil: sql`case when ${isLocked} then ${lockedUntil} end`.mapWith(lockedUntil) })
     .from(users)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(eq(users.id, id))
-  if (!found) return undefined
+  if (!row) return undefined
   const [seen] = await db
     .select({ at: max(sessions.lastSeenAt) })
     .from(sessions)
     .where(eq(sessions.userId, id))
-  const factorLockedUntil: Date | null = found.factorLockedUntil
-  return { ...found.user, factorLockedUntil, lastSeenAt: seen?.at ?? null, isOperator: isOperator(found.user) }
+  const factorLockedUntil: Date | null = row.factorLockedUntil
+  return { ...row.user, factorLockedUntil, lastSeenAt: seen?.at ?? null, isOperator: isOperator(row.user) }
 }
 
 /** As `npm run users -- list` names them. */

@@ -60,8 +60,8 @@ export async function tryCode(app: FastifyInstance, id: string, code: string) {
 
 /** Uses a right code up, for this user as they are now, who proves their address by it. False if it is void. */
 export async function consumeCode(app: FastifyInstance, tx: Tx, id: string, user: User) {
-  const isTheirs = and(eq(mailCodes.id, id), eq(mailCodes.userId, user.id), isNotNull(mailCodes.digest))
-  const [code] = await tx.delete(mailCodes).where(isTheirs).returning({ state: mailCodes.state })
+  const isOfUser = and(eq(mailCodes.id, id), eq(mailCodes.userId, user.id), isNotNull(mailCodes.digest))
+  const [code] = await tx.delete(mailCodes).where(isOfUser).returning({ state: mailCodes.state })
   if (code?.state !== stateOf(app, user) || !user.verified || user.suspendedAt) return false
   const proved = { provedEmail: user.email, updatedAt: users.updatedAt }
   await tx.update(users).set(proved).where(eq(users.id, user.id))

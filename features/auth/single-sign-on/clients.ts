@@ -36,10 +36,10 @@ export function createClients({ sealing, origin, fetch }: Options) {
   return ({ account, connection }: Connected) => {
     const { id, issuer, clientId } = connection
     const secret = openSecret({ sealing }, connection)
-    const present = clients.get(id)
+    const cached = clients.get(id)
     clients.delete(id)
-    const isCurrent = present?.secret === secret && present.issuer === issuer
-    const entry = isCurrent ? present : { client: clientFor(), issuer, secret }
+    const isCurrent = cached?.secret === secret && cached.issuer === issuer
+    const entry = isCurrent ? cached : { client: clientFor(), issuer, secret }
     clients.set(id, entry)
     for (const oldest of clients.keys()) {
       if (clients.size <= maxClients) break

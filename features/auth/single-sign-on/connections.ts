@@ -29,12 +29,12 @@ export const connectionOf = async (db: Database | Tx, accountId: number) =>
 /** The account with this slug and its connection, if it has one. */
 export async function connectionAt(db: Database, slug: string) {
   if (!/^[a-z0-9-]{3,40}$/.test(slug)) return undefined
-  const [found] = await db
+  const [connected] = await db
     .select({ account: accounts, connection: ssoConnections })
     .from(accounts)
     .innerJoin(ssoConnections, eq(ssoConnections.accountId, accounts.id))
     .where(eq(accounts.slug, slug))
-  return found
+  return connected
 }
 
 export type Connected = { account: Account; connection: SsoConnection }
@@ -45,10 +45,10 @@ type Checked = { issuer: string; clientId: string; secret: string }
 const maxChars = 500
 
 /** What was typed, and what is wrong with it. A blank secret keeps that of the same issuer and client. */
-export function checkConnection(input: Input, present: SsoConnection | undefined, allowPrivate: boolean) {
+export function checkConnection(input: Input, connection: SsoConnection | undefined, allowPrivate: boolean) {
   const [issuer, clientId, secret] = [input.issuer, input.client_id, input.client_secret].map((each) => each?.trim())
   const checked: Checked = { issuer: issuer ?? '', clientId: clientId ?? '', secret: secret ?? '' }
-  const keepsSecret = checked.secret === '' && present !== undefined && isSameClient(present, checked)
+  const keepsSecret = checked.secret === '' && connection !== undefined && isSameClient(connection, checked)
   const errors = withMessages({
     issuer: messagesFor(checked.issuer, (typed) => isIssuer(typed, allowPrivate)),
     client_id: messagesFor(checked.clientId),
@@ -66,8 +66,8 @@ const isSameClient = (one: Pick<SsoConnection, 'issuer' | 'clientId'>, other: Pi
   isSameIssuer(one.issuer, other.issuer) && one.clientId === other.clientId
 
 /** Throws Refused where single sign-on is required and the connection would be another one. */
-export function requireReplaceable(account: Account, present: SsoConnection | undefined, checked: Checked) {
-  if (account.requireSingleSignOn && !(present && isSameClient(present, checked))) throw stopRequiringFirst()
+export function requireReplaceable(account: Account, connection: SsoConnection | undefined, checked: Checked) {
+  if (account.requireSingleSignOn && !(connection && isSameClient(connection, checked))) throw stopRequiringFirst()
 }
 
 const secretOwner = (accountId: number) => `sso ${accountId}`
@@ -82,14 +82,14 @@ export const saveConnection = (
   asOwner(app.db, actor, async (tx, account) => {
     const { accountId } = actor
     const { issuer, clientId } = checked
-    const present = await connectionOf(tx, accountId)
-    requireReplaceable(account, present, checked)
+    const connection = await connectionOf(tx, accountId)
+    requireReplaceable(account, connection, checked)
     const sealed = checked.secret && { secret: app.sealing.seal(checked.secret, secretOwner(accountId)) }
-    if (present && isSameClient(present, checked)) {
+    if (connection && isSameClient(connection, checked)) {
       await tx
         .update(ssoConnections)
         .set({ issuer, ...sealed })
-        .where(eq(ssoConnections.id, present.id))
+        .where(eq(ssoConnections.id, connection.id))
     } else if (sealed) {
       await deleteConnection(tx, accountId)
       await tx.insert(ssoConnections).values({ accountId, issuer, clientId, ...sealed, createdAt: app.now() })
@@ -117,24 +117,25 @@ export const removeConnection = (db: Database, actor: Actor, reauthentication: R
     actor,
     async (tx, account) => {
       if (account.requireSingleSignOn) throw stopRequiringFirst()
-      const isHere = eq(ssoConnections.accountId, actor.accountId)
-      const [present] = await tx.select().from(ssoConnections).where(isHere).for('update') // nobody passes it any more
-      if (!present) throw new NotFound()
-      const begun = await beginnersAt(tx, present)
+      const isOfAccount = eq(ssoConnections.accountId, actor.accountId)
+      // Nobody passes it any more.
+      const [connection] = await tx.select().from(ssoConnections).where(isOfAccount).for('update')
+      if (!connection) throw new NotFound()
+      const begun = await beginnersAt(tx, connection)
       const ids = [...new Set([...begun, actor.userId])].sort((one, other) => one - other)
       for (const id of ids) {
         if (id === actor.userId) await lockUser(tx, id, reauthentication)
         else await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
       }
       await lockSession(tx, actor.credential)
-      for (const id of begun) await deleteSessions(tx, id, beganAt(present))
-      const [own] = await tx
+      for (const id of begun) await deleteSessions(tx, id, beganAt(connection))
+      const [ownSession] = await tx
         .select()
         .from(sessions)
         .where(eq(sessions.token, String(actor.credential)))
       await deleteConnection(tx, actor.accountId)
       await recordAccountActivity(tx, actor, 'sso_removed', {})
-      return { endsOwnSession: own === undefined }
+      return { endsOwnSession: ownSession === undefined }
     },
     { workLocksSession: true },
   )

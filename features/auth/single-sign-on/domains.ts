@@ -31,9 +31,9 @@ export function checkDomain(typed: string) {
 export const addDomain = (db: Database, actor: Actor, domain: string) =>
   asOwner(db, actor, async (tx) => {
     const { accountId } = actor
-    const present = await tx.select().from(ssoDomains).where(eq(ssoDomains.accountId, accountId))
-    if (present.some((each) => each.domain === domain)) throw new Invalid({ domain: [text('has already been added')] })
-    if (present.length >= maxDomains) throw new Refused(text('You have {max} domains already', { max: maxDomains }))
+    const domains = await tx.select().from(ssoDomains).where(eq(ssoDomains.accountId, accountId))
+    if (domains.some((each) => each.domain === domain)) throw new Invalid({ domain: [text('has already been added')] })
+    if (domains.length >= maxDomains) throw new Refused(text('You have {max} domains already', { max: maxDomains }))
     const record = randomBytes(24).toString('base64url') // 32 characters
     await tx.insert(ssoDomains).values({ accountId, domain, record })
     await recordAccountActivity(tx, actor, 'domain_added', { domain })
@@ -54,12 +54,12 @@ export const countVerified = (db: Database | Tx, accountId: number) =>
   db.$count(ssoDomains, and(eq(ssoDomains.accountId, accountId), isNotNull(ssoDomains.verifiedAt)))
 
 async function domainById(db: Database | Tx, { accountId }: Actor, id: number) {
-  const [found] = await db
+  const [row] = await db
     .select()
     .from(ssoDomains)
     .where(and(eq(ssoDomains.id, id), eq(ssoDomains.accountId, accountId)))
-  if (!found) throw new NotFound()
-  return found
+  if (!row) throw new NotFound()
+  return row
 }
 
 const lookUp = ({ site }: FastifyInstance, row: SsoDomain) => {
@@ -88,9 +88,9 @@ export async function verifyDomain(app: FastifyInstance, actor: Actor, id: numbe
   )
   const [holder] = await app.db.select().from(ssoDomains).where(isHeldByAnother)
   if (holder) {
-    const theirs = await lookUp(app, holder)
-    if (theirs === 'unanswered') throw unanswered()
-    if (theirs === 'there') throw isAnothers(domain)
+    const holdersRecord = await lookUp(app, holder)
+    if (holdersRecord === 'unanswered') throw unanswered()
+    if (holdersRecord === 'there') throw isAnothers(domain)
   }
   await holdDomain(app, actor, row, holder).catch((error) => {
     throw isUniqueViolation(error) ? isAnothers(domain) : error // someone was faster
@@ -133,12 +133,12 @@ async function endOutside(tx: Tx, accountId: number, domain: string) {
 
 /** The slug of the account that has verified a domain. */
 export async function slugAt(db: Database, domain: string) {
-  const [found] = await db
+  const [row] = await db
     .select({ slug: accounts.slug })
     .from(ssoDomains)
     .innerJoin(accounts, eq(accounts.id, ssoDomains.accountId))
     .where(and(eq(ssoDomains.domain, domain), isNotNull(ssoDomains.verifiedAt)))
-  return found?.slug
+  return row?.slug
 }
 
 /** Whether the record of a verified domain is still there. Without an answer, it counts as there. */

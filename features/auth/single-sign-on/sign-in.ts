@@ -21,24 +21,16 @@ import { Cancelled, InvalidResponse, ProviderUnavailable } from '../providers/cl
 import { consumeState, type Intent, markOf, readState, saveState, secretsOf } from '../providers/cookies.ts'
 import { completeSignIn, contextFields, contextIn, startWithOneFactor } from '../sign-in.ts'
 import { completeSignUp } from '../sign-up.ts'
+import { isAtDomainOf, isTaken, Rejected, vouchedAddress } from './addresses.ts'
 import type { Clients } from './clients.ts'
 import { type Connected, connectionAt, recordFailure, recordSuccess } from './connections.ts'
 import { domainOf } from './domain-names.ts'
 import { slugAt } from './domains.ts'
-import {
-  isAtDomainOf,
-  isMember,
-  isTaken,
-  type Joining,
-  mayPass,
-  passInSession,
-  Rejected,
-  recognize,
-  recordPass,
-  signUp,
-  vouchedAddress,
-} from './identities.ts'
+import { isMember, type Joining, recognize } from './identities.ts'
 import { ownerWithoutProof } from './owner.ts'
+import { passInSession } from './pass-in-session.ts'
+import { mayPass, recordPass } from './passes.ts'
+import { signUp } from './sign-up.ts'
 
 type Options = { clients: Clients; demoEmail: string | undefined }
 type Params = { slug: string }
@@ -158,8 +150,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
   /** Signs in whom the workspace's provider is known to mean, and signs up everybody else. */
   async function answerGuest(request: FastifyRequest, reply: FastifyReply, start: Start, profile: ProviderProfile) {
     const { account } = start
-    const known = await recognize(app.db, account.id, profile.subject)
-    if (known) return signIn(request, reply, start, known)
+    const recognized = await recognize(app.db, account.id, profile.subject)
+    if (recognized) return signIn(request, reply, start, recognized)
 
     const email = await vouchedAddress(app.db, start, profile)
     if (await isTaken(app.db, email)) {
@@ -182,8 +174,13 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
   async function signIn(request: FastifyRequest, reply: FastifyReply, start: Start, { id: identityId, user }: Known) {
     const { account, connection, invitation } = start
     const sso = { identityId, connectionId: connection.id }
-    const own = (await isMember(app.db, account.id, user.id)) ? paths.account(account.slug).url : undefined
-    const context = { ...(invitation && { invitation }), returnTo: start.returnTo ?? own, method: 'sso' as const, sso }
+    const workspacePath = (await isMember(app.db, account.id, user.id)) ? paths.account(account.slug).url : undefined
+    const context = {
+      ...(invitation && { invitation }),
+      returnTo: start.returnTo ?? workspacePath,
+      method: 'sso' as const,
+      sso,
+    }
     const started = await startWithOneFactor(app, user.id, {
       method: 'sso',
       visitor: visitorOf(request),
@@ -203,11 +200,11 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
     const { token, joining } = await passInSession(app, session, start, profile, demoEmail)
     await recordSuccess(app, start.connection)
     request.security('sso', joining ? 'connected' : 'right', { account: account.id })
-    const own = (await isMember(app.db, account.id, user.id)) ? paths.account(account.slug) : paths.home()
+    const next = (await isMember(app.db, account.id, user.id)) ? paths.account(account.slug) : paths.home()
     if (joining === 'joined') reply.flash(listsChanged)
     return alertIfFull(reply, joining)
       .setSession(token)
-      .redirect(returnTo ?? own.url)
+      .redirect(returnTo ?? next.url)
   }
 
   /** Leads back to where it began. Throws errors that are not about single sign-on. */

@@ -66,10 +66,10 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   app.patch(url, saving, async (request, reply) => {
     await take(db, 'sso_save', request.signedIn.user.id)
     const { account } = memberOf(request)
-    const present = await connectionOf(db, account.id)
-    const { errors, checked } = checkConnection(request.body, present, allowPrivate)
+    const connection = await connectionOf(db, account.id)
+    const { errors, checked } = checkConnection(request.body, connection, allowPrivate)
     const reauthentication = await reauthenticate(request, errors)
-    requireReplaceable(account, present, checked)
+    requireReplaceable(account, connection, checked)
     const issuer = await discoverIssuer(fetch, checked.issuer, allowPrivate)
     await saveConnection(app, actorOf(request), { ...checked, issuer }, reauthentication)
     return reply.notice(text('Single sign-on saved')).redirect(form(request))

@@ -11,7 +11,7 @@ import {
   ssoIdentities,
   ssoPasses,
 } from '../../../drizzle/schema.ts'
-import { vouchedAddress } from '../../../features/auth/single-sign-on/identities.ts'
+import { vouchedAddress } from '../../../features/auth/single-sign-on/addresses.ts'
 import { collectLines } from '../../helpers/app.ts'
 import type { Browser } from '../../helpers/browser.ts'
 import { begin, comeBack, startIssuer } from '../../helpers/issuer.ts'

@@ -1,0 +1,51 @@
+import { sql } from 'drizzle-orm'
+import type { Account, User } from '../../../drizzle/schema.ts'
+import type { Database, Tx } from '../../../plugins/database/index.ts'
+import { Refused } from '../../../plugins/forms/index.ts'
+import { type Text, text } from '../../../plugins/languages/index.ts'
+import { isAtVerifiedDomain } from '../../accounts/email-domains.ts'
+import { availabilityOf } from '../addresses.ts'
+import type { ProviderProfile } from '../providers/clients/client.ts'
+import type { Connected } from './connections.ts'
+import { domainOf } from './domain-names.ts'
+
+/** The provider vouched for somebody whom we do not let in. `code` is for the security log and the workspace's page. */
+export class Rejected extends Refused {
+  readonly code: string
+
+  constructor(code: string, reason: Text) {
+    super(reason)
+    this.code = code
+  }
+}
+
+/** A user counts while their own verified address is at a verified domain of the workspace. Throws Rejected. */
+export async function requireAddressAt(tx: Tx, account: Account, { email, verified }: User) {
+  if (!verified || !(await isAtDomainOf(tx, account, email))) throw doesNotBelong(account, email)
+}
+
+/** Whether the workspace has a verified domain with this address. */
+export async function isAtDomainOf(db: Database | Tx, { id }: Account, email: string) {
+  const { rows } = await db.execute<{ at: boolean }>(
+    sql`select ${isAtVerifiedDomain(sql`${id}::bigint`, sql`${email}::text`)} as at`,
+  )
+  return rows[0]?.at === true
+}
+
+const doesNotBelong = ({ name }: Account, address: string) =>
+  new Rejected('foreign_address', text("{address} doesn't belong to {name}", { address, name }))
+
+const google = 'https://accounts.google.com'
+
+/** The address that the provider of the workspace vouches for. Throws Rejected. */
+export async function vouchedAddress(db: Database | Tx, { account, connection }: Connected, profile: ProviderProfile) {
+  const { email, proved, hostedDomain } = profile
+  if (!email || !proved) throw new Rejected('no_address', text('Your provider vouches for no address'))
+  // Anybody can have an account at Google with an address elsewhere, for which only `hd` vouches.
+  const isHosted = connection.issuer !== google || hostedDomain === domainOf(email)
+  if (!isHosted || !(await isAtDomainOf(db, account, email))) throw doesNotBelong(account, email)
+  return email
+}
+
+/** Whether somebody verified this address, who has to sign in to connect it. */
+export const isTaken = async (db: Database, email: string) => (await availabilityOf(db, email)) === 'taken'
