@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ofAccount } from './accounts.ts'
 import { id, reference, timestamptz } from './columns.ts'
-import { ofUser, sessions } from './users.ts'
+import { sessions } from './sessions.ts'
+import { ofUser } from './users.ts'
 
 /** Domains of email addresses, with A-labels. `record` is the random part of the TXT record that proves one. */
 export const ssoDomains = pgTable(

@@ -6,6 +6,7 @@ import {
   memberships,
   passkeys,
   type Role,
+  type SessionFactors,
   sessions,
   ssoConnections,
   ssoIdentities,
@@ -175,15 +176,15 @@ export const hasSecondFactor = (userId: SQLWrapper) => sql<boolean>`(
   select who.second_factor_at is not null or exists (select from ${passkeys} own where own.user_id = who.id)
   from ${users} who where who.id = ${userId})`
 
-const twoFactors = '(^passkey|_and_code|_and_recovery_code|_and_trusted_browser)$'
-
-export const hasTwoFactors = (method: SQLWrapper) => sql<boolean>`${method} ~ ${sql.raw(`'${twoFactors}'`)}`
+/** Of rows of `sessions`. A passkey is two factors by itself. */
+export const hasTwoFactors = sql<boolean>`(${sessions.firstFactor} = 'passkey' or ${sessions.secondFactor} is not null)`
 
 /** The same for a session that was read. */
-export const beganWithTwoFactors = ({ method }: { method: string }) => new RegExp(twoFactors).test(method)
+export const beganWithTwoFactors = ({ firstFactor, secondFactor }: SessionFactors) =>
+  firstFactor === 'passkey' || secondFactor != null
 
 export const sessionHasSecondFactor = (token: SQL) =>
-  sql`(select ${hasTwoFactors(sql`here.method`)} from ${sessions} here where here.token = ${token})`
+  sql`(select ${hasTwoFactors} from ${sessions} where ${sessions.token} = ${token})`
 
 export class RequirementUnmet extends Error {
   readonly unmet: Requirement

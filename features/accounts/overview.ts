@@ -72,10 +72,10 @@ export async function isPasskeyWorthOffering(db: Database, { user, session }: Au
   if (!user.verified) return false
   const hasPasskey = sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${user.id})`
   const [began] = await db
-    .select({ method: sessions.method, hasPasskey })
+    .select({ firstFactor: sessions.firstFactor, hasPasskey })
     .from(sessions)
     .where(eq(sessions.token, session.token))
-  return began !== undefined && !began.hasPasskey && began.method.startsWith('password')
+  return began !== undefined && !began.hasPasskey && began.firstFactor === 'password'
 }
 
 type Newcomer = Pick<User, 'id' | 'verified' | 'picture' | 'createdAt'>

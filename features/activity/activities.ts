@@ -1,4 +1,4 @@
-import type { Role, SessionMethod } from '../../drizzle/schema.ts'
+import type { Role } from '../../drizzle/schema.ts'
 
 export type Kind = 'sign_ins' | 'security' | 'account' | 'members'
 
@@ -67,7 +67,7 @@ export const kindOf = {
 /** What is recorded besides names. May contain ids and names only: no addresses, tokens or other secrets. */
 type Details = {
   /** As in `sessions`. Older records lack it. */
-  signed_in: { method?: SessionMethod }
+  signed_in: { method?: string }
   profile_changed: Change<string>
   passkey_added: { passkey_name: string }
   passkey_renamed: Change<string>

@@ -1,9 +1,24 @@
+import type { FirstFactor, SecondStep, SessionFactors } from '../../drizzle/tables/sessions.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
 
-// How somebody signed in, in words, for pages and mails.
+// How a session began, as one string for pages, exports and activities (decisions.md, 15), and in words.
 
-type Second = 'code' | 'recovery_code' | 'trusted_browser'
-type Words = { alone: Text } & Partial<Record<Second, Text>>
+export function methodOf({ firstFactor, provider, secondFactor }: SessionFactors) {
+  const first = provider ? `provider:${provider}` : firstFactor
+  return secondFactor ? `${first}_and_${secondFactor}` : first
+}
+
+const shape =
+  /^(?<first>password|email_code|sso|passkey|provider)(:(?<provider>\w+?))?(_and_(?<second>code|recovery_code|trusted_browser))?$/
+
+/** Undefined for what this version does not know, such as activities of a newer one. */
+export function factorsIn(method: string): SessionFactors | undefined {
+  const { first, provider, second } = shape.exec(method)?.groups ?? {}
+  if (!first) return undefined
+  return { firstFactor: first as FirstFactor, provider: provider ?? null, secondFactor: (second as SecondStep) ?? null }
+}
+
+type Words = { alone: Text } & Partial<Record<SecondStep, Text>>
 
 const password: Words = {
   alone: text('with a password'),
@@ -26,6 +41,8 @@ const singleSignOn: Words = {
   trusted_browser: text('with single sign-on in a trusted browser'),
 }
 
+const passkey: Words = { alone: text('with a passkey') }
+
 const withProvider = (provider: string): Words => ({
   alone: text('with {provider}', { provider }),
   code: text('with {provider} and a code', { provider }),
@@ -43,19 +60,16 @@ const names = {
 export type NamedProvider = keyof typeof names
 export const providerNames: Record<string, string> = names
 
-const shape = /^(password|email_code|sso|passkey|provider:(\w+?))(?:_and_(code|recovery_code|trusted_browser))?$/
-
-/** Undefined for what this version does not know, such as records of a newer one. */
+/** Undefined for what this version does not know. */
 export function methodInWords(method: string | undefined, providers: { id: string; name: string }[]) {
-  const [, first, id = '', second] = shape.exec(method ?? '') ?? []
-  const name = providers.find((provider) => provider.id === id)?.name ?? providerNames[id]
-  const words = first && wordsOf(first, name)
-  return words ? words[(second as Second | undefined) ?? 'alone'] : undefined
+  const factors = factorsIn(method ?? '')
+  return factors && wordsOf(factors, providers)[factors.secondFactor ?? 'alone']
 }
 
-function wordsOf(first: string, provider: string | undefined): Words {
-  if (first === 'password') return password
-  if (first === 'email_code') return emailCode
-  if (first === 'passkey') return { alone: text('with a passkey') }
-  return provider === undefined ? singleSignOn : withProvider(provider)
+function wordsOf({ firstFactor, provider }: SessionFactors, providers: { id: string; name: string }[]): Words {
+  if (firstFactor === 'password') return password
+  if (firstFactor === 'email_code') return emailCode
+  if (firstFactor === 'passkey') return passkey
+  const name = providers.find(({ id }) => id === provider)?.name ?? providerNames[provider ?? '']
+  return name === undefined ? singleSignOn : withProvider(name)
 }

@@ -10,7 +10,7 @@ import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { methodInWords } from './methods.ts'
+import { factorsIn, methodInWords } from './methods.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails extends Record<OwnNotice, NoticeIds> {
@@ -145,7 +145,7 @@ export const defineMails = ({ db, mail, site: { appName } }: FastifyInstance) =>
         ],
         advice: [
           text('If this was you, you can ignore this email.'),
-          String(signIn.details.method).startsWith('email_code') ? mailboxIsOpen : passwordIsKnown,
+          factorsIn(String(signIn.details.method))?.firstFactor === 'email_code' ? mailboxIsOpen : passwordIsKnown,
         ],
       }))
     },

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type FirstFactor, type SecondFactor, secondFactors, type User, users } from '../../drizzle/schema.ts'
+import { type SecondFactor, secondFactors, type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { paths } from '../paths.ts'
 
@@ -8,13 +8,13 @@ import { paths } from '../paths.ts'
 // stream accepts it.
 
 /**
- * What must survive the second step. `identity` is what a provider says about the person now, `sso` the single sign-on
+ * What must survive the second step. `method` is the first factor as a string (methods.ts). `identity` is what a provider says about the person now, `sso` the single sign-on
  * that the session will have passed.
  */
 export type SignInContext = {
   invitation?: string
   returnTo?: string | undefined
-  method?: FirstFactor
+  method?: string
   identity?: { id: number; email: string | null; name: string | null }
   sso?: { identityId: number; connectionId: number }
 }

@@ -1,4 +1,5 @@
 import type { ApiToken, Identity, Passkey, sessions, users } from '../../drizzle/schema.ts'
+import { methodOf } from './methods.ts'
 
 /** Another site that people can sign in with, and the name on its button. */
 export type Provider = { id: string; name: string }
@@ -25,7 +26,7 @@ export const presentSession = (session: typeof sessions.$inferSelect) => ({
   id: session.token,
   user_agent: session.userAgent,
   ip_address: session.ipAddress,
-  method: session.method,
+  method: methodOf(session),
   created_at: session.createdAt.toISOString(),
   last_seen_at: session.lastSeenAt.toISOString(),
 })

@@ -95,10 +95,6 @@ export async function removeTokens(app: FastifyInstance, tx: Tx, user: User, whi
   return removed.length
 }
 
-const firstFactor = sql`
-  case ${sessions.method} when 'passkey' then 'password'
-  else regexp_replace(${sessions.method}, '_and_((recovery_)?code|trusted_browser)$', '') end`
-
 /**
  * When the last second factor is removed, sessions and tokens no longer count as begun with two, or a factor added
  * later would count for sessions that never proved it. Their streams are checked, since an account may require a
@@ -106,8 +102,9 @@ const firstFactor = sql`
  */
 async function withdrawFactors(tx: Tx, userId: number) {
   const hasNone = sql`${hasSecondFactor(sql`${userId}::bigint`)} is not true` // passkeys are factors, too
-  const began = and(eq(sessions.userId, userId), hasTwoFactors(sessions.method), hasNone)
-  await tx.update(sessions).set({ method: firstFactor }).where(began)
+  const firstFactor = sql`case ${sessions.firstFactor} when 'passkey' then 'password' else ${sessions.firstFactor} end`
+  const beganWithTwo = and(eq(sessions.userId, userId), hasTwoFactors, hasNone)
+  await tx.update(sessions).set({ firstFactor, secondFactor: null }).where(beganWithTwo)
   await forgetTrustedBrowsers(tx, userId, hasNone)
   const ownTokens = and(eq(apiTokens.userId, userId), hasNone)
   await tx.update(apiTokens).set({ hasSecondFactor: false }).where(ownTokens)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { activities, type Factor, type SessionMethod, sessions, users } from '../../drizzle/schema.ts'
+import { activities, type SessionFactors, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
@@ -11,9 +11,9 @@ import { record } from '../activity/index.ts'
 import { type Reauthenticated, type Session, withReauthentication } from './reauthentication/index.ts'
 
 /** Uses the clock of the process, which also decides when sessions expire. */
-export async function insertSession(tx: Tx, now: Date, userId: number, client: Client, method: SessionMethod) {
+export async function insertSession(tx: Tx, now: Date, userId: number, client: Client, factors: SessionFactors) {
   const token = newToken()
-  await tx.insert(sessions).values({ token, userId, ...client, method, createdAt: now, lastSeenAt: now })
+  await tx.insert(sessions).values({ token, userId, ...client, ...factors, createdAt: now, lastSeenAt: now })
   return { token }
 }
 
@@ -87,26 +87,33 @@ export async function endEverySession(tx: Tx, userId: number) {
 }
 
 /** Gives the session a new token, so that a copy of the old cookie is worthless. Throws SignedOut. */
-export async function renewToken(tx: Tx, { userId, token }: Session, changes: { method?: SQL } = {}) {
-  const own = and(eq(sessions.token, token), eq(sessions.userId, userId))
-  const values = { ...changes, token: newToken() }
-  const [renewed] = await tx.update(sessions).set(values).where(own).returning({ token: sessions.token })
+export async function renewToken(tx: Tx, { userId, token }: Session) {
+  const isSession = and(eq(sessions.token, token), eq(sessions.userId, userId))
+  const renewal = tx.update(sessions).set({ token: newToken() }).where(isSession)
+  const [renewed] = await renewal.returning({ token: sessions.token })
   if (!renewed) throw new SignedOut()
   await recheckUser(tx, userId)
   return renewed.token
 }
 
-/** Adds a factor to the method of the session, unless it began with two. Returns its new token. Throws SignedOut. */
-export function addFactor(tx: Tx, session: Session, factor: Factor) {
-  const added = factor === 'passkey' ? sql`'passkey'` : sql`${sessions.method} || ${`_and_${factor}`}`
-  const method = sql`case when ${hasTwoFactors(sessions.method)} then ${sessions.method} else ${added} end`
-  return renewToken(tx, session, { method })
+/** Adds a factor to the session, unless it began with two. Returns its new token. Throws SignedOut. */
+export async function addFactor(tx: Tx, session: Session, factor: Factor) {
+  const lacksOne = and(eq(sessions.token, session.token), not(hasTwoFactors))
+  await tx.update(sessions).set(factorsWith(factor)).where(lacksOne)
+  return renewToken(tx, session)
 }
+
+/** What proves somebody at the second step. A passkey is two factors by itself, so it replaces the first. */
+export type Factor = 'code' | 'recovery_code' | 'passkey'
+
+export const factorsWith = (factor: Factor) =>
+  factor === 'passkey'
+    ? ({ firstFactor: factor, provider: null, secondFactor: null } as const)
+    : { secondFactor: factor }
 
 /** Ends sessions of a user whom the transaction has locked. Returns how many there were. */
 export async function deleteSessions(tx: Tx, userId: number, which?: SQL) {
-  const own = and(eq(sessions.userId, userId), which)
-  const { rowCount } = await tx.delete(sessions).where(own)
+  const { rowCount } = await tx.delete(sessions).where(and(eq(sessions.userId, userId), which))
   await recheckUser(tx, userId)
   return rowCount ?? 0
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { activities, type FirstFactor, rateLimits, type SessionMethod, type User, users } from '../../drizzle/schema.ts'
+import { activities, rateLimits, type SessionFactors, type User, users } from '../../drizzle/schema.ts'
 import { type Database, isLate, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { invitationIn, LinkToken } from '../../plugins/forms/parameters.ts'
 import type { Client } from '../../plugins/http/request.ts'
@@ -14,6 +14,7 @@ import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recordEach } from '../activity/index.ts'
 import { paths } from '../paths.ts'
 import { type Device, isKnown, markOf, rememberDevice, type Visitor } from './device.ts'
+import { methodOf } from './methods.ts'
 import { queueNotice } from './notices.ts'
 import { isOperator } from './operators.ts'
 import type { SignInContext } from './pending-sign-in.ts'
@@ -75,7 +76,7 @@ async function renewDigest(db: Database, user: User, password: string) {
 }
 
 type FirstFactorProof = {
-  method: FirstFactor
+  factors: SessionFactors
   visitor: Visitor
   /** Of the user's row: for a change of it, stronger than what only keeps others from changing it. */
   lock?: 'share' | 'no key update'
@@ -92,7 +93,7 @@ type FirstFactorProof = {
 /** Starts a session after one factor. Undefined if it no longer holds, or a second one is needed. */
 export const startWithOneFactor = (app: FastifyInstance, id: number, proof: FirstFactorProof) =>
   app.db.transaction(async (tx) => {
-    const { method, visitor, holds, known, lock = 'share', onStarted } = proof
+    const { factors, visitor, holds, known, lock = 'share', onStarted } = proof
     const [user] = await tx.select().from(users).where(eq(users.id, id)).for(lock)
     if (!user || !(await holds(tx, user))) return undefined
     const { device } = visitor
@@ -100,15 +101,17 @@ export const startWithOneFactor = (app: FastifyInstance, id: number, proof: Firs
     const mayTrust = !isOperator(user) && isKnown(device, known ?? user)
     const trusted = mayTrust && (await isTrusted(tx, id, device, app.now()))
     if (user.secondFactorAt && !trusted) return undefined
-    const full = trusted ? (`${method}_and_trusted_browser` as const) : method
-    const started = await startSession(app, tx, user, visitor, full, { known })
+    const trustedFactors = { ...factors, secondFactor: 'trusted_browser' } as const
+    const started = await startSession(app, tx, user, visitor, trusted ? trustedFactors : factors, { known })
     await onStarted?.(tx, started.session.token)
     return started
   })
 
 export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor, known = user) =>
   startWithOneFactor(app, user.id, {
-    ...{ method: 'password', visitor, known },
+    factors: { firstFactor: 'password' },
+    visitor,
+    known,
     holds: (_tx, { passwordDigest }) => passwordDigest === user.passwordDigest,
   })
 
@@ -123,12 +126,12 @@ export async function startSession(
   tx: Tx,
   user: User,
   { device, ...client }: Visitor,
-  method: SessionMethod,
+  factors: SessionFactors,
   { known = user, newDeviceId }: Options = {},
 ) {
   requireUnsuspended(user)
-  const session = await insertSession(tx, app.now(), user.id, client, method)
-  const activityId = await record(tx, 'signed_in', { userId: user.id, method })
+  const session = await insertSession(tx, app.now(), user.id, client, factors)
+  const activityId = await record(tx, 'signed_in', { userId: user.id, method: methodOf(factors) })
   await resetAttempts(tx, known, device)
   const trusted = user.secondFactorAt ? { trusted: newDeviceId !== undefined } : {}
   if (!isKnown(device, known)) await queueNotice(app, tx, user, 'new_sign_in', { activityId, ...trusted })

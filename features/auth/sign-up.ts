@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { pictures, type SessionMethod, type User, users } from '../../drizzle/schema.ts'
+import { pictures, type SessionFactors, type User, users } from '../../drizzle/schema.ts'
 import { isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
@@ -25,14 +25,18 @@ export async function signUp(app: FastifyInstance, newUser: NewUser, client: Cli
   const { password, ...person } = newUser
   const proved = invitation?.invitation.email === person.email
   const passwordDigest = await digestOf(password) // slow, so before the transaction
-  return createUser(app, { ...person, passwordDigest, proved, invitation, method: 'password' }, client)
+  return createUser(
+    app,
+    { ...person, passwordDigest, proved, invitation, factors: { firstFactor: 'password' } },
+    client,
+  )
 }
 
 export type Newcomer = Omit<NewUser, 'password'> & {
   passwordDigest: string | null
   proved: boolean
   invitation?: PendingInvitation
-  method: SessionMethod
+  factors: SessionFactors
   /** Only the address of an unverified user may be used to sign up. */
   mustClaim?: boolean
   /** An account that `onCreated` changes, to be locked before the user is. */
@@ -49,7 +53,7 @@ export function createUser(app: FastifyInstance, newcomer: Newcomer, client: Cli
 }
 
 async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, client: Client) {
-  const { proved, byThemself = true, invitation, method, mustClaim = false, joins, onCreated, ...person } = newcomer
+  const { proved, byThemself = true, invitation, factors, mustClaim = false, joins, onCreated, ...person } = newcomer
   const ownInvitation = proved && invitation?.invitation.email === person.email ? invitation : undefined
   const now = app.now()
   const provedEmail = proved && byThemself ? person.email : null
@@ -64,7 +68,7 @@ async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, clie
   // Named exactly after the user, even if other accounts may not have a name that long.
   const hasPersonal = claimed && (await personalAccountOf(tx, user.id))
   const personal = hasPersonal ? undefined : await createAccount(tx, user.name, user.id, { personal: true })
-  const session = await insertSession(tx, now, user.id, client, method)
+  const session = await insertSession(tx, now, user.id, client, factors)
   if (!user.verified) await queueVerification(app, tx, user)
   await onCreated?.(tx, user, now, session.token)
   const account = (ownInvitation && (await acceptInvitation(app, tx, ownInvitation, user))) ?? personal

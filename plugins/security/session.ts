@@ -24,7 +24,8 @@ export const authColumns = {
   session: {
     token: sessions.token,
     userId: sessions.userId,
-    method: sessions.method,
+    firstFactor: sessions.firstFactor,
+    secondFactor: sessions.secondFactor,
     lastSeenAt: sessions.lastSeenAt,
   },
 }

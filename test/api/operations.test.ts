@@ -112,7 +112,7 @@ for (const [name, { method, manages, path = '', body, status = 200 }] of Object.
       await refuse(token, forbidden, 'of someone without a second factor')
       await setFactor(app.now())
       await refuse(token, forbidden, 'of a session without the second factor')
-      await db.update(sessions).set({ method: 'passkey' }).where(eq(sessions.userId, owner.user.id))
+      await db.update(sessions).set({ firstFactor: 'passkey' }).where(eq(sessions.userId, owner.user.id))
       const opened = await call(app, await createToken(owner.browser), 'GET', api)
       t.equal(opened.statusCode, 200, 'of a session with it')
       await setFactor(null)

@@ -64,7 +64,8 @@ t.test('two sessions that end each other do not deadlock, and one of them remain
   const { app, db, user } = await sharedPerson(t)
   const client = { ipAddress: '', userAgent: '' }
   for (let round = 0; round < 10; round++) {
-    const start = () => db.transaction((tx) => insertSession(tx, new Date(), user.id, client, 'password'))
+    const start = () =>
+      db.transaction((tx) => insertSession(tx, new Date(), user.id, client, { firstFactor: 'password' }))
     const [one, other] = await Promise.all([start(), start()])
     const outcomes = await Promise.allSettled([
       endSession(app, user.id, one.token, other.token),

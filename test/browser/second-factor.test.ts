@@ -118,7 +118,7 @@ t.test('an owner requires a second factor, and members without one are led to se
   const member = { accountId: account?.id ?? 0, role: 'member' as const }
   await app.db.insert(memberships).values([bea, carl].map(({ user }) => ({ ...member, userId: user.id })))
   await app.db.update(users).set({ secondFactorAt: new Date() }).where(eq(users.email, email))
-  await app.db.update(sessions).set({ method: 'password_and_code' })
+  await app.db.update(sessions).set({ firstFactor: 'password', provider: null, secondFactor: 'code' })
   await page.goto('/ana/settings')
   await page.getByRole('button', { name: require }).click()
   await asked.getByText('2 of 3 have neither a code nor a passkey').waitFor()

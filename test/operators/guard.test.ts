@@ -57,7 +57,10 @@ t.test('to everybody else, no route below /admin exists, whatever they send', as
 
 t.test('a session with one factor is led to the second one, and to the page that was asked for', async (t) => {
   const someone = await operatorUp(started)
-  await db.update(sessions).set({ method: 'password' }).where(eq(sessions.userId, someone.user.id))
+  await db
+    .update(sessions)
+    .set({ firstFactor: 'password', secondFactor: null })
+    .where(eq(sessions.userId, someone.user.id))
   for (const { method, url } of below()) {
     const { headers } = await someone.browser.request(
       method as 'GET',

@@ -159,7 +159,7 @@ t.test('`npm run db:merge` merges the migrations of two branches', async (t) => 
   await commit('Start')
   await git('checkout', '--quiet', '-b', 'ours')
 
-  const schema = 'drizzle/tables/records.ts'
+  const schema = 'drizzle/tables/counters.ts'
   const original = await read(schema)
   const table = (name: string) => `export const ${name} = pgTable('${name}', { id: bigint({ mode: 'number' }) })\n\n`
   await write(schema, `${original}\n${table('ours')}`)

@@ -96,6 +96,47 @@ for (const place of ['the same database', 'another database']) {
   })
 }
 
+t.test('sessions of 0.2.0, old and new, count with the factors they began with, and 0.2.0 reads ours', async (t) => {
+  const { url, sql: db } = await databaseOfDump(t)
+  const [{ id: userId } = {}] = await db`select id from users limit 1`
+  const write = (methods: string[]) =>
+    db`insert into sessions ${db(methods.map((method) => ({ token: method, user_id: userId, user_agent: '', ip_address: '', method })))}`
+  const began = () => db`select token, first_factor, provider, second_factor, method from sessions order by token`
+
+  await write(['password', 'passkey', 'provider:oidc', 'provider:git_hub_and_recovery_code'])
+  await prepareDatabases((await startApp(t, { DATABASE_URL: url })).config)
+  await write(['password_and_code', 'provider:oidc_and_trusted_browser'])
+  t.same(
+    [...(await began())].map((row) => Object.values(row).join(' ')),
+    [
+      'passkey passkey   passkey',
+      'password password   password',
+      'password_and_code password  code password_and_code',
+      'provider:git_hub_and_recovery_code provider git_hub recovery_code provider:git_hub_and_recovery_code',
+      'provider:oidc provider oidc  provider:oidc',
+      'provider:oidc_and_trusted_browser provider oidc trusted_browser provider:oidc_and_trusted_browser',
+    ],
+  )
+  await db`update sessions set second_factor = 'code' where token like 'provider:oidc%'`
+  await db`update sessions set first_factor = 'password', second_factor = null where method = 'passkey'`
+  await db`update sessions set method = 'passkey' where token = 'password_and_code'`
+  await db`insert into sessions (token, user_id, user_agent, ip_address, first_factor, second_factor)
+    values ('ours', ${String(userId)}, '', '', 'email_code', 'code')`
+  t.same(Object.fromEntries((await began()).map(({ token, method }) => [token, method])), {
+    ours: 'email_code_and_code',
+    passkey: 'password',
+    password: 'password',
+    password_and_code: 'passkey',
+    'provider:git_hub_and_recovery_code': 'provider:git_hub_and_recovery_code',
+    'provider:oidc': 'provider:oidc_and_code',
+    'provider:oidc_and_trusted_browser': 'provider:oidc_and_code',
+  })
+  t.match(
+    (await began()).find(({ token }) => token === 'password_and_code'),
+    { first_factor: 'passkey', second_factor: null },
+  )
+})
+
 t.test('0.2.0 beside this version: its events reach our streams, and one that we cannot read ends them', async (t) => {
   const { app, db, owner } = await liveAcme(t)
   const stream = await openStream(t, app, owner.browser, [acme])

@@ -41,7 +41,7 @@ t.test('a password that changes after the challenge was verified keeps the user,
   const change = sql`update users set password_digest = ${fresh}`
   const remove = () => browser.submit('DELETE', '/users', challenge) // the challenge is valid until the change commits
   const page = await whileLocked(db, change, remove, (tx) =>
-    insertSession(tx, new Date(), user.id, { ipAddress: '', userAgent: '' }, 'password'),
+    insertSession(tx, new Date(), user.id, { ipAddress: '', userAgent: '' }, { firstFactor: 'password' }),
   )
   t.same(page.props.errors, { password_challenge: ['Password challenge is invalid'] })
   t.equal((await db.select().from(sessions)).length, 2)

@@ -78,7 +78,7 @@ const routes: FastifyPluginAsyncTypebox = async (app) => {
   async function signIn(request: FastifyRequest, id: string, { id: userId }: User) {
     let isConsumed = false
     const started = await startWithOneFactor(app, userId, {
-      method: 'email_code',
+      factors: { firstFactor: 'email_code' },
       visitor: visitorOf(request),
       lock: 'no key update', // since the code proves the address
       async holds(tx: Tx, user: User) {

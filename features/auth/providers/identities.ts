@@ -110,7 +110,8 @@ export function signUpWith(
   invitation?: PendingInvitation,
 ) {
   const { proved, provider } = known
-  const user = { ...newcomer, passwordDigest: null, proved, invitation, method: `provider:${provider.id}` as const }
+  const factors = { firstFactor: 'provider', provider: provider.id } as const
+  const user = { ...newcomer, passwordDigest: null, proved, invitation, factors }
   async function onCreated(tx: Tx, { id }: User, now: Date) {
     const isFirst = (await consumeArrival(tx, known)) && (await insertIdentity(tx, now, id, known, now))
     if (!isFirst) throw new Spent()

@@ -6,6 +6,7 @@ import type { SecurityEvents } from '../../../plugins/security/log.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { visitorOf } from '../device.ts'
+import { methodOf } from '../methods.ts'
 import { askForSecondFactor } from '../pending-sign-in.ts'
 import { completeSignIn, contextFields, contextIn, startWithOneFactor } from '../sign-in.ts'
 import type { ProviderClient, ProviderProfile } from './clients/client.ts'
@@ -59,11 +60,11 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
     }
     const { id, user } = found
     reply.request.security('provider', 'right', { user: user.id, provider: client.id })
-    const method = `provider:${client.id}` as const
+    const factors = { firstFactor: 'provider', provider: client.id } as const
     const identity = { id, email: known.email, name: known.name }
-    const context = { ...(invitation && { invitation }), returnTo, method, identity }
+    const context = { ...(invitation && { invitation }), returnTo, method: methodOf(factors), identity }
     const started = await startWithOneFactor(app, user.id, {
-      method,
+      factors,
       visitor: visitorOf(reply.request),
       holds: (tx) => isConnected(tx, user.id, id), // it may have been disconnected since
       onStarted: (tx) => recordUse(tx, app.now(), user.id, identity),

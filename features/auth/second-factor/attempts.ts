@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type Factor, type SecondFactor, secondFactors, type User, users } from '../../../drizzle/schema.ts'
+import { type SecondFactor, secondFactors, type User, users } from '../../../drizzle/schema.ts'
 import type { Tx } from '../../../plugins/database/index.ts'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { TooManyRequests } from '../../../plugins/security/limits/index.ts'
 import { recordWithNotice } from '../notices.ts'
 import { isPending } from '../pending-sign-in.ts'
+import type { Factor } from '../sessions.ts'
 import { isFromApp, normalizeCode, spendRecoveryCode, stepOf } from './codes.ts'
 import { acceptStep, openSecret, ownerOf, wrongCode } from './second-factors.ts'
 

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { and, eq, not } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { type Factor, sessions, type User } from '../../../drizzle/schema.ts'
+import { sessions, type User } from '../../../drizzle/schema.ts'
 import type { Tx } from '../../../plugins/database/index.ts'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { LinkToken, OptionalText } from '../../../plugins/forms/parameters.ts'
@@ -13,11 +13,12 @@ import { hasTwoFactors } from '../../accounts/access.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { deviceOf, rememberDevice, visitorOf } from '../device.ts'
+import { factorsIn } from '../methods.ts'
 import { isOperator } from '../operators.ts'
 import { passkeyRefused, withPasskey } from '../passkeys/webauthn/assertions.ts'
 import { clearPendingSignIn, contextOf, pendingUserOf } from '../pending-sign-in.ts'
 import { recordUse } from '../providers/identities.ts'
-import { addFactor } from '../sessions.ts'
+import { addFactor, type Factor, factorsWith } from '../sessions.ts'
 import { completeSignIn, contextIn, startSession } from '../sign-in.ts'
 import { factorsOf } from '../sign-in-methods.ts'
 import { mayPass, recordPass } from '../single-sign-on/passes.ts'
@@ -78,13 +79,13 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return startOver(request, reply)
     }
     const context = contextOf(request)
-    const { method: first = 'password', identity, sso } = context
+    const { method = 'password', identity, sso } = context
     const started = await prove(request, userId, async (tx, user, factor) => {
       if (identity) await recordUse(tx, app.now(), userId, identity)
       if (sso && !(await mayPass(tx, user, sso))) return undefined
-      const method = factor === 'passkey' ? factor : (`${first}_and_${factor}` as const)
+      const factors = { firstFactor: 'password', ...factorsIn(method), ...factorsWith(factor) } as const
       const newDeviceId = await trustIfAsked(request, tx, user, factor)
-      const started = await startSession(app, tx, user, visitorOf(request), method, { newDeviceId })
+      const started = await startSession(app, tx, user, visitorOf(request), factors, { newDeviceId })
       if (sso) await recordPass(tx, app.now(), started.session.token, sso)
       return started
     })
@@ -119,7 +120,7 @@ const refusal = (request: FastifyRequest) =>
 
 /** The factors that this session can still prove. Undefined if it began with two, or the person has none. */
 async function provableIn({ server: { db }, signedIn: { session } }: FastifyRequest) {
-  const isLow = and(eq(sessions.token, session.token), not(hasTwoFactors(sessions.method)))
+  const isLow = and(eq(sessions.token, session.token), not(hasTwoFactors))
   const factors = (await db.$count(sessions, isLow)) > 0 ? await factorsOf(db, session.userId) : undefined
   return factors && (factors.code || factors.passkey) ? factors : undefined
 }

@@ -142,7 +142,7 @@ export const removeConnection = (db: Database, actor: Actor, reauthentication: R
 
 const beganAt = ({ id }: SsoConnection) =>
   and(
-    sql`${sessions.method} ~ '^sso(_|$)'`,
+    eq(sessions.firstFactor, 'sso'),
     sql`exists (select from ${ssoPasses} where ${ssoPasses.sessionToken} = ${sessions.token}
       and ${ssoPasses.connectionId} = ${id})`,
   )

@@ -182,7 +182,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cl
       sso,
     }
     const started = await startWithOneFactor(app, user.id, {
-      method: 'sso',
+      factors: { firstFactor: 'sso' },
       visitor: visitorOf(request),
       holds: (tx: Tx, locked) => mayPass(tx, locked, sso),
       onStarted: (tx: Tx, token) => recordPass(tx, app.now(), token, sso),

@@ -40,6 +40,10 @@ export async function signUp(
     await recordPass(tx, now, token, { identityId: identity.id, connectionId: connection.id })
   }
   const person = { name, email, language, passwordDigest: null, proved: true, byThemself: false }
-  const signedUp = await createUser(app, { ...person, method: 'sso', joins: account.id, onCreated }, client)
+  const signedUp = await createUser(
+    app,
+    { ...person, factors: { firstFactor: 'sso' }, joins: account.id, onCreated },
+    client,
+  )
   return { ...signedUp, joining }
 }

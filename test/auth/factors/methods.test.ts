@@ -16,7 +16,10 @@ const refused = { alert: "That passkey didn't work. Try again" }
 /** A session from before sessions knew how they began. */
 async function withCode() {
   const someone = await withSecondFactor({ app, clock })
-  await db.update(sessions).set({ method: 'password' }).where(eq(sessions.userId, someone.user.id))
+  await db
+    .update(sessions)
+    .set({ firstFactor: 'password', secondFactor: null })
+    .where(eq(sessions.userId, someone.user.id))
   return someone
 }
 
@@ -135,7 +138,7 @@ t.test('a wrong passkey, or one of another user, is refused and counted', async 
   t.equal(await challengesOf(user.id), wrong.length)
   t.equal(await methodOf(browser), 'password')
   t.equal((await prove(browser, { response: right })).headers.location, '/')
-  await db.update(sessions).set({ method: 'password' })
+  await db.update(sessions).set({ firstFactor: 'password', secondFactor: null })
   t.same((await browser.follow(await prove(browser, { response: right }))).flash, refused, 'and none twice')
 })
 

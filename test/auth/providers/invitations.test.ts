@@ -105,7 +105,7 @@ t.test('where sign-up is by invitation only', async (t) => {
     const { app, db } = await start(t, mode)
     const newcomer = { name: 'Bo', email: proved.email, passwordDigest: null, proved: true, mustClaim: true }
     const client = { ipAddress: '127.0.0.1', userAgent: '' }
-    await t.rejects(createUser(app, { ...newcomer, method: 'provider:oidc' }, client), {
+    await t.rejects(createUser(app, { ...newcomer, factors: { firstFactor: 'provider', provider: 'oidc' } }, client), {
       message: "You don't have permission to do that",
     })
     t.equal(await db.$count(users), 1)

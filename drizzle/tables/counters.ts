@@ -1,0 +1,37 @@
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { id, reference, timestamptz } from './columns.ts'
+
+// Migrations make these tables unlogged: they hold counters of a day at most and current state, and are empty after a
+// crash.
+
+export const rateLimits = pgTable(
+  'rate_limits',
+  { key: text().primaryKey(), hits: integer().notNull(), expiresAt: timestamptz().notNull() },
+  (table) => [index().on(table.expiresAt)],
+)
+
+/** Who is in which room. Of a user's tabs, others see the state of the one that changed last. */
+export const presences = pgTable(
+  'presences',
+  {
+    identifier: text().notNull(),
+    userId: reference().notNull(),
+    tabId: text().notNull(),
+    state: jsonb().notNull(),
+    changedAt: timestamptz().notNull().defaultNow(),
+    expiresAt: timestamptz().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.identifier, table.userId, table.tabId] })],
+)
+
+// What the version before wrote live messages to. Dropped one version later, since it may still be running.
+
+export const liveOutbox = pgTable('live_outbox', {
+  id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+  payload: text().notNull(),
+})
+export const liveMessages = pgTable(
+  'live_messages',
+  { id: id(), payload: text().notNull(), createdAt: timestamptz().notNull().defaultNow() },
+  (table) => [index().on(table.createdAt)],
+)

@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { id, timestamptz } from './columns.ts'
+import { ofUser } from './users.ts'
+
+export type FirstFactor = 'password' | 'email_code' | 'sso' | 'provider' | 'passkey'
+/** What followed the first factor. */
+export type SecondStep = 'code' | 'recovery_code' | 'trusted_browser'
+
+/**
+ * The token is the id in URLs and pages. The cookie adds a signature, so the token alone gives no access. `provider` is
+ * the id of the provider that was the first factor. A passkey counts as two factors by itself. `method` says the same
+ * for the version before: a trigger keeps it equal, whichever is written. Dropped one version later.
+ */
+export const sessions = pgTable(
+  'sessions',
+  {
+    token: text().primaryKey(),
+    userId: ofUser().notNull(),
+    userAgent: text().notNull(),
+    ipAddress: text().notNull(),
+    method: text().notNull().default('password'),
+    firstFactor: text().$type<FirstFactor>().notNull().default('password'),
+    provider: text(),
+    secondFactor: text().$type<SecondStep>(),
+    createdAt: timestamptz().notNull().defaultNow(),
+    lastSeenAt: timestamptz().notNull().defaultNow(),
+  },
+  (table) => [
+    index().on(table.userId, table.createdAt),
+    index().on(table.lastSeenAt), // these two for the sweeper
+    index().on(table.createdAt),
+  ],
+)
+
+/** How a session began. */
+export type SessionFactors = { firstFactor: FirstFactor; provider?: string | null; secondFactor?: SecondStep | null }
+
+/** Browsers that need no second step until `expiresAt`. `device` is the digest of what their device cookie holds. */
+export const trustedBrowsers = pgTable(
+  'trusted_browsers',
+  { userId: ofUser().notNull(), device: text().notNull(), expiresAt: timestamptz().notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.device] }), index().on(table.device)],
+)
+
+/**
+ * Codes by mail, from when they are asked for. The browser that asked knows the id. User, `state` (what the code
+ * depends on) and the keyed digest are written when the mail is sent, and never for an address that nobody has.
+ */
+export const mailCodes = pgTable(
+  'mail_codes',
+  {
+    id: uuid().primaryKey(),
+    userId: ofUser(),
+    state: text(),
+    digest: text(),
+    tries: integer().notNull().default(0),
+    expiresAt: timestamptz().notNull(),
+  },
+  (table) => [index().on(table.userId), index().on(table.expiresAt)],
+)
+
+export const tokenScopes = ['read', 'write'] as const
+
+/**
+ * Tokens of the API. Stores only the digest. `hasSecondFactor` says whether the session in which it was created began
+ * with two factors, `passedConnections` which single sign-on it had passed.
+ */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: id(),
+    userId: ofUser().notNull(),
+    name: text().notNull(),
+    scope: text({ enum: tokenScopes }).notNull(),
+    digest: text().notNull().unique(),
+    hasSecondFactor: boolean().notNull(),
+    passedConnections: bigint({ mode: 'number' }).array().notNull().default(sql`'{}'`),
+    createdAt: timestamptz().notNull().defaultNow(),
+    expiresAt: timestamptz().notNull(),
+    /** When the mail about its end was queued, or a successor made it needless. */
+    expiryMailedAt: timestamptz(),
+    lastUsedAt: timestamptz(),
+  },
+  (table) => [index().on(table.userId, table.id)],
+)
+export type ApiToken = typeof apiTokens.$inferSelect
