@@ -59,9 +59,9 @@ const advice =
 export async function pendingMigrations(client: pg.Client, folder = migrationsFolder) {
   const migrations = readMigrations(folder)
   const {
-    rows: [found],
+    rows: [row],
   } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') as journal`)
-  if (!found?.journal) return migrations
+  if (!row?.journal) return migrations
   const { rows: applied } = await client.query<Applied>(
     'select hash, created_at as when from drizzle.__drizzle_migrations',
   )

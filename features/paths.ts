@@ -150,6 +150,6 @@ export const destroy = (url: string) => ({ url, method: 'delete' }) as const
 
 /** The query of a URL with these parameters, without those that are empty. */
 export function query(parameters: Record<string, string | undefined>) {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
-  return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
+  const entries = Object.entries(parameters).filter((entry): entry is [string, string] => Boolean(entry[1]))
+  return entries.length > 0 ? `?${new URLSearchParams(entries)}` : ''
 }

@@ -100,8 +100,8 @@ type LastUsed = { id: number; lastAccountId: number | null }
 /** The page of the account that the user used last, or of the first one they joined. Without one, where it is made. */
 export async function lastUsedPath(db: Database | Tx, { id, lastAccountId }: LastUsed) {
   const isLastUsed = sql`${memberships.accountId} is not distinct from ${lastAccountId}::bigint`
-  const [found] = await selectAccounts(db, id).orderBy(desc(isLastUsed), memberships.id).limit(1)
-  return (found ? paths.account(found.account.slug) : paths.newAccount()).url
+  const [row] = await selectAccounts(db, id).orderBy(desc(isLastUsed), memberships.id).limit(1)
+  return (row ? paths.account(row.account.slug) : paths.newAccount()).url
 }
 
 /** The accounts of a user, or those that match, each with the membership. */
@@ -174,8 +174,8 @@ const trim = (words: string) => words.replace(/^-/, '').slice(0, maxSlugLength).
 export const personOf = (reader: SQL) => sql<Person>`case
   when ${accounts.personalUserId} is not null and ${accounts.personalUserId} is distinct from ${reader} then (
     select json_build_object('picture', person.picture)
-    from ${users} person join ${memberships} own on own.account_id = ${accounts.id} and own.user_id = person.id
-    where person.id = ${accounts.personalUserId} and person.name = ${accounts.name} and own.role = 'owner') end`
+    from ${users} person join ${memberships} ownership on ownership.account_id = ${accounts.id} and ownership.user_id = person.id
+    where person.id = ${accounts.personalUserId} and person.name = ${accounts.name} and ownership.role = 'owner') end`
 
 /** The same for an account that was read alone, since most are not personal. */
 export async function findPerson(db: Database, account: Account, readerId: number): Promise<Person> {

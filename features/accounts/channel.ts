@@ -57,8 +57,8 @@ export const broadcastDeletion = async (tx: Tx, accountId: number, actorId: numb
   broadcast(tx, accountChannel, accountId, { type: 'deleted', by: await nameOf(tx, actorId) })
 
 export async function broadcastUserChange(tx: Tx, userId: number, type: 'picture' | 'verified') {
-  const own = await tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
-  for (const { id } of own) await broadcast(tx, accountChannel, id, { type, user_id: userId })
+  const joined = await tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
+  for (const { id } of joined) await broadcast(tx, accountChannel, id, { type, user_id: userId })
 }
 
 async function nameOf(tx: Tx, userId: number) {

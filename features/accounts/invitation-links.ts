@@ -57,14 +57,14 @@ export const isLinkOf = (userId: number) =>
     select ${memberships.id} from ${memberships} where ${memberships.userId} = ${userId})`
 
 export async function findInvitationLink({ db, now }: FastifyInstance, token: string) {
-  const [found] = await db
+  const [row] = await db
     .select({ link: invitationLinks, account: accounts, inviterName: users.name })
     .from(invitationLinks)
     .innerJoin(accounts, eq(accounts.id, invitationLinks.accountId))
     .innerJoin(memberships, eq(memberships.id, invitationLinks.membershipId))
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(eq(invitationLinks.tokenDigest, digestOf(token)))
-  return found && { ...found, expired: found.link.expiresAt <= now() || found.link.uses >= maxLinkUses }
+  return row && { ...row, expired: row.link.expiresAt <= now() || row.link.uses >= maxLinkUses }
 }
 
 /** Throws NotFound, SignedOut, or Refused if it has expired or the user is unverified or in too many accounts. */
@@ -72,8 +72,8 @@ export const joinByLink = (app: FastifyInstance, session: { userId: number; toke
   sessionTransaction(app.db, session.token, async (tx) => {
     const { userId } = session
     const isLinked = eq(invitationLinks.tokenDigest, digestOf(token))
-    const [found] = await tx.select({ id: invitationLinks.accountId }).from(invitationLinks).where(isLinked)
-    const id = found?.id ?? 0
+    const [row] = await tx.select({ id: invitationLinks.accountId }).from(invitationLinks).where(isLinked)
+    const id = row?.id ?? 0
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update')
     if (!account) throw new NotFound()
     if ((await tx.$count(memberships, membershipOf(id, userId))) > 0) return { account, joined: false }

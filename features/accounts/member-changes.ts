@@ -80,12 +80,12 @@ export async function makeOwner(app: FastifyInstance, tx: Tx, accountId: number,
 
 /** Throws NotFound, Denied or Refused. */
 export const removeMember = (db: Database, actor: Actor, membershipId: number) =>
-  asMember(db, actor, async (tx, own) => {
+  asMember(db, actor, async (tx, actorRole) => {
     const { accountId } = actor
     const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
     const { userId } = target
     const left = userId === actor.userId
-    if (!left && !governs(own, target.role)) throw new Denied()
+    if (!left && !governs(actorRole, target.role)) throw new Denied()
     if (owns(target.role)) refuseApiClient(actor)
 
     await keepAnOwner(tx, target)
@@ -106,8 +106,8 @@ function refuseApiClient(actor: Actor) {
 }
 
 async function membershipIn(db: Database | Tx, { accountId }: Pick<Actor, 'accountId'>, which: SQL) {
-  const here = and(eq(memberships.accountId, accountId), which)
-  const [membership] = await db.select().from(memberships).where(here)
+  const isMember = and(eq(memberships.accountId, accountId), which)
+  const [membership] = await db.select().from(memberships).where(isMember)
   if (!membership) throw new NotFound()
   return membership
 }

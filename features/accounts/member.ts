@@ -56,18 +56,18 @@ export function addMemberGuard(app: FastifyInstance) {
   app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
     const { slug } = request.params as { slug: string }
     const token = request.sessionToken()
-    const [found] = token ? await finder.execute({ token, slug, now: app.now().toISOString() }) : []
-    if (!found) return app.redirectToSignIn(reply)
+    const [row] = token ? await finder.execute({ token, slug, now: app.now().toISOString() }) : []
+    if (!row) return app.redirectToSignIn(reply)
 
-    await request.authenticate(found, reply)
-    const { user, account, membership } = found
+    await request.authenticate(row, reply)
+    const { user, account, membership } = row
     // Unknown accounts and accounts of others look the same.
     if (!account || !membership) {
       // After a write of the wrong person, the way back lies below an account that is not theirs.
       if (isPageOfAnother(request)) return reply.redirect(paths.home().url)
       throw new NotFound()
     }
-    const ids = { userId: user.id, accountId: account.id, credential: found.session.token }
+    const ids = { userId: user.id, accountId: account.id, credential: row.session.token }
     await requireAccess(app.db, { ...ids, passes: passPolicy(app) }, account)
     const person = await findPerson(app.db, account, user.id)
     request.member = { role: membership.role, account: { ...account, person } }

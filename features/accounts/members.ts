@@ -69,8 +69,8 @@ export const membersToChooseFrom = (db: Database, accountId: number) =>
 
 /** The people with these ids, by id. Those who deleted their account are missing. */
 export async function peopleOf(db: Database | Tx, ids: (number | null)[]) {
-  const known = [...new Set(ids)].filter((id) => id !== null)
-  const people = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, known))
+  const userIds = [...new Set(ids)].filter((id) => id !== null)
+  const people = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, userIds))
   return new Map(people.map((person) => [person.id, person]))
 }
 

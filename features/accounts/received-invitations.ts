@@ -24,23 +24,23 @@ export async function mintInvitation({ db, now, tokens }: FastifyInstance, invit
   const pending = and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNewest)
   const values = { tokenDigest: digestOf(token), expiresAt: inAWeek(now()) }
   const [updated] = await db.update(invitations).set(values).where(pending).returning({ id: invitations.id })
-  const found = updated && (await selectInvitation(db, eq(invitations.id, invitationId)))
-  return found && { token, ...found }
+  const row = updated && (await selectInvitation(db, eq(invitations.id, invitationId)))
+  return row && { token, ...row }
 }
 
 /** What leads to an invitation: the token of its mail, or its id for people who proved the address before. */
 export type LinkToInvitation = { token: string } | { id: number; userId: number }
 
 export async function findInvitation({ db, now }: FastifyInstance, link: LinkToInvitation) {
-  const found = await selectInvitation(db, linkedBy(link))
-  return found && { ...found, expired: isExpired(found.invitation, now()) }
+  const row = await selectInvitation(db, linkedBy(link))
+  return row && { ...row, expired: isExpired(row.invitation, now()) }
 }
 
 export type PendingInvitation = NonNullable<Awaited<ReturnType<typeof pendingInvitation>>>
 
 export async function pendingInvitation(app: FastifyInstance, token: string) {
-  const found = await findInvitation(app, { token })
-  return found && !found.expired ? { ...found, token } : undefined
+  const row = await findInvitation(app, { token })
+  return row && !row.expired ? { ...row, token } : undefined
 }
 
 /**
@@ -117,10 +117,10 @@ const linkedBy = (link: LinkToInvitation) =>
 
 async function lockReceived(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
   const linked = linkedBy(link)
-  const [found] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(linked)
-  if (!found) throw new NotFound()
+  const [row] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(linked)
+  if (!row) throw new NotFound()
   // Locks the account first, the same order in which its deletion locks.
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, found.accountId)).for('no key update')
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, row.accountId)).for('no key update')
   const [invitation] = await tx.select().from(invitations).where(linked).for('update')
   if (!account || !invitation) throw new NotFound()
   if (isExpired(invitation, now)) throw new Refused(text('This invitation has expired'))
@@ -139,10 +139,10 @@ export async function hasJoined(db: Database, { invitation }: Found, user: Invit
 
 /** The invited person's language, or the inviter's if they are a stranger. */
 const spoken = sql<string | null>`coalesce(
-  (select known.language from ${users} known where known.email = ${invitations.email}), ${users.language})`
+  (select invitee.language from ${users} invitee where invitee.email = ${invitations.email}), ${users.language})`
 
 async function selectInvitation(db: Database, which: SQL | undefined) {
-  const [found] = await db
+  const [row] = await db
     .select({
       invitation: invitations,
       account: accounts,
@@ -154,7 +154,7 @@ async function selectInvitation(db: Database, which: SQL | undefined) {
     .innerJoin(accounts, eq(accounts.id, invitations.accountId))
     .leftJoin(users, eq(users.id, invitations.inviterId))
     .where(which)
-  return found
+  return row
 }
 
 const isExpired = ({ acceptedAt, expiresAt }: { acceptedAt: Date | null; expiresAt: Date }, now: Date) =>

@@ -9,9 +9,9 @@ import { owns, successors } from './roles.ts'
 export type DeletedUser = { userId: number; emails: string[] }
 
 export async function accountsConcerning(tx: Tx, { userId, emails }: DeletedUser) {
-  const own = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
+  const joined = tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
   const invited = and(inArray(invitations.email, emails), isNull(invitations.acceptedAt))
-  const rows = await own.union(tx.select({ id: invitations.accountId }).from(invitations).where(invited))
+  const rows = await joined.union(tx.select({ id: invitations.accountId }).from(invitations).where(invited))
   return rows.map(({ id }) => id)
 }
 

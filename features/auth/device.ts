@@ -21,8 +21,8 @@ const maxPeople = 5
 export function rememberDevice(reply: FastifyReply, person: Person, newId?: string) {
   const { id, people } = deviceOf(reply.request) ?? { id: newDeviceId(), people: [] }
   const others = people.filter((mark) => !mark.startsWith(`${person.id}-`))
-  const known = [...others, markOf(person)].slice(-maxPeople)
-  return reply.setSignedCookie('device', [newId ?? id, ...known].join('_'), deviceCookie)
+  const marks = [...others, markOf(person)].slice(-maxPeople)
+  return reply.setSignedCookie('device', [newId ?? id, ...marks].join('_'), deviceCookie)
 }
 
 export function deviceOf(request: FastifyRequest): Device | undefined {

@@ -101,8 +101,8 @@ async function composeNotice(db: Database, ids: NoticeIds, compose: Compose) {
 type Activity = typeof activities.$inferSelect
 
 export async function activityOf(db: Database, { userId, activityId = 0 }: Partial<NoticeIds>) {
-  const own = and(eq(activities.id, activityId), eq(activities.userId, userId ?? 0))
-  const [activity] = await db.select().from(activities).where(own)
+  const isActivity = and(eq(activities.id, activityId), eq(activities.userId, userId ?? 0))
+  const [activity] = await db.select().from(activities).where(isActivity)
   return activity
 }
 
@@ -125,10 +125,10 @@ export function factsOf(activity: Activity | undefined) {
 export function deviceIn(userAgent: string) {
   if (!userAgent) return text('Unknown browser') // which Bowser would throw at
   const { browser, os } = Bowser.parse(userAgent)
-  const [name, system] = [browser.name, os.name].map((given) => nameInMail(given ?? ''))
+  const [name, system] = [browser.name, os.name].map((part) => nameInMail(part ?? ''))
   if (name && system) return text('{browser} on {system}', { browser: name, system })
-  const known = name ?? system
-  return known ? raw(known) : text('Unknown browser')
+  const either = name ?? system
+  return either ? raw(either) : text('Unknown browser')
 }
 
 export const defineMails = ({ db, mail, site: { appName } }: FastifyInstance) =>

@@ -47,8 +47,8 @@ export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: Use
 
 export async function removePasskeys(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
   const { id: userId } = user
-  const own = and(eq(passkeys.userId, userId), which)
-  const removed = await tx.delete(passkeys).where(own).returning({ passkey_name: passkeys.name })
+  const ofUser = and(eq(passkeys.userId, userId), which)
+  const removed = await tx.delete(passkeys).where(ofUser).returning({ passkey_name: passkeys.name })
   if (removed.length > 0) await withdrawFactors(tx, userId)
   await recordWithNotice(app, tx, user, 'passkey_removed', ...removed)
   return removed.length
@@ -56,8 +56,8 @@ export async function removePasskeys(app: FastifyInstance, tx: Tx, user: User, w
 
 export async function removeIdentities(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
   const { id: userId } = user
-  const own = and(eq(identities.userId, userId), which)
-  const removed = await tx.delete(identities).where(own).returning({ provider: identities.provider })
+  const ofUser = and(eq(identities.userId, userId), which)
+  const removed = await tx.delete(identities).where(ofUser).returning({ provider: identities.provider })
   if (removed.length > 0) await endPendingSignIns(tx, userId)
   for (const { provider } of removed) {
     const details = { provider, provider_name: providerName(app, provider) }
@@ -89,8 +89,8 @@ export async function removeSsoIdentities(app: FastifyInstance, tx: Tx, user: Us
 
 /** Revokes the user's tokens, or those that match. Returns how many there were. */
 export async function removeTokens(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
-  const own = and(eq(apiTokens.userId, user.id), which)
-  const removed = await tx.delete(apiTokens).where(own).returning({ token_name: apiTokens.name })
+  const ofUser = and(eq(apiTokens.userId, user.id), which)
+  const removed = await tx.delete(apiTokens).where(ofUser).returning({ token_name: apiTokens.name })
   await recordWithNotice(app, tx, user, 'token_revoked', ...removed)
   return removed.length
 }
@@ -106,7 +106,7 @@ async function withdrawFactors(tx: Tx, userId: number) {
   const beganWithTwo = and(eq(sessions.userId, userId), hasTwoFactors, hasNone)
   await tx.update(sessions).set({ firstFactor, secondFactor: null }).where(beganWithTwo)
   await forgetTrustedBrowsers(tx, userId, hasNone)
-  const ownTokens = and(eq(apiTokens.userId, userId), hasNone)
-  await tx.update(apiTokens).set({ hasSecondFactor: false }).where(ownTokens)
+  const tokensOfUser = and(eq(apiTokens.userId, userId), hasNone)
+  await tx.update(apiTokens).set({ hasSecondFactor: false }).where(tokensOfUser)
   await recheckUser(tx, userId)
 }

@@ -121,12 +121,12 @@ export const sessionRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = paths.sessions().url
   const ending = formRoute(form, 'profile_change', { params: Type.Object({ token: Type.String() }) })
   app.delete('/sessions/:token', ending, async (request, reply) => {
-    const { userId, token: own } = request.signedIn.session
+    const { userId, token: currentToken } = request.signedIn.session
     const { token } = request.params
 
-    if (!(await endSession(app, userId, token, own))) throw new NotFound()
+    if (!(await endSession(app, userId, token, currentToken))) throw new NotFound()
     request.security('session', 'ended')
-    if (token === own) reply.clearSession()
+    if (token === currentToken) reply.clearSession()
     return reply.flash({ notice: text('That session has been logged out'), clearHistory: true }).redirect(form)
   })
 

@@ -85,7 +85,7 @@ type FirstFactorProof = {
    */
   holds(tx: Tx, locked: User): boolean | Promise<boolean>
   /** The user with the digest that the browser may know. */
-  known?: User | undefined
+  deviceUser?: User | undefined
   /** Called with the new session, in its transaction. After a second factor, the second step does what it does. */
   onStarted?(tx: Tx, token: string): Promise<unknown>
 }
@@ -93,30 +93,30 @@ type FirstFactorProof = {
 /** Starts a session after one factor. Undefined if it no longer holds, or a second one is needed. */
 export const startWithOneFactor = (app: FastifyInstance, id: number, proof: FirstFactorProof) =>
   app.db.transaction(async (tx) => {
-    const { factors, visitor, holds, known, lock = 'share', onStarted } = proof
+    const { factors, visitor, holds, deviceUser, lock = 'share', onStarted } = proof
     const [user] = await tx.select().from(users).where(eq(users.id, id)).for(lock)
     if (!user || !(await holds(tx, user))) return undefined
     const { device } = visitor
     // A person who has only a passkey can trust a browser, too.
-    const mayTrust = !isOperator(user) && isKnown(device, known ?? user)
+    const mayTrust = !isOperator(user) && isKnown(device, deviceUser ?? user)
     const trusted = mayTrust && (await isTrusted(tx, id, device, app.now()))
     if (user.secondFactorAt && !trusted) return undefined
     const trustedFactors = { ...factors, secondFactor: 'trusted_browser' } as const
-    const started = await startSession(app, tx, user, visitor, trusted ? trustedFactors : factors, { known })
+    const started = await startSession(app, tx, user, visitor, trusted ? trustedFactors : factors, { deviceUser })
     await onStarted?.(tx, started.session.token)
     return started
   })
 
-export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor, known = user) =>
+export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor, deviceUser = user) =>
   startWithOneFactor(app, user.id, {
     factors: { firstFactor: 'password' },
     visitor,
-    known,
+    deviceUser,
     holds: (_tx, { passwordDigest }) => passwordDigest === user.passwordDigest,
   })
 
 /** `newDeviceId` is set if the browser was just trusted. */
-type Options = Pick<FirstFactorProof, 'known'> & { newDeviceId?: string | undefined }
+type Options = Pick<FirstFactorProof, 'deviceUser'> & { newDeviceId?: string | undefined }
 
 /**
  * Starts a session for a user whom the transaction authenticated and locked. Mails them if the browser is new to them.
@@ -127,14 +127,14 @@ export async function startSession(
   user: User,
   { device, ...client }: Visitor,
   factors: SessionFactors,
-  { known = user, newDeviceId }: Options = {},
+  { deviceUser = user, newDeviceId }: Options = {},
 ) {
   requireUnsuspended(user)
   const session = await insertSession(tx, app.now(), user.id, client, factors)
   const activityId = await record(tx, 'signed_in', { userId: user.id, method: methodOf(factors) })
-  await resetAttempts(tx, known, device)
+  await resetAttempts(tx, deviceUser, device)
   const trusted = user.secondFactorAt ? { trusted: newDeviceId !== undefined } : {}
-  if (!isKnown(device, known)) await queueNotice(app, tx, user, 'new_sign_in', { activityId, ...trusted })
+  if (!isKnown(device, deviceUser)) await queueNotice(app, tx, user, 'new_sign_in', { activityId, ...trusted })
   return { user, session, newDeviceId, path: await lastUsedPath(tx, user) }
 }
 

@@ -92,18 +92,18 @@ async function claimAddress(
 ) {
   const { email } = claimant
   const { id: acceptedInvitationId = 0, accountId = joins } = followed?.invitation ?? {}
-  const found = await lockHolders(tx, email, { accountId })
-  if (!found) throw new Invalid({ email: [emailTaken] })
-  const replaceable = replaceableIn(found.holders)
+  const locks = await lockHolders(tx, email, { accountId })
+  if (!locks) throw new Invalid({ email: [emailTaken] })
+  const replaceable = replaceableIn(locks.holders)
   if (!replaceable) {
-    await releaseAddress(app, tx, found)
+    await releaseAddress(app, tx, locks)
     return undefined
   }
 
   const { id } = replaceable
   const accounts = await joinedAccounts(tx, id)
   const [before] = await tx.select().from(users).where(eq(users.id, id))
-  if (!before || !accounts.every((account) => found.accounts.includes(account.id))) throw new ChangedMeanwhile()
+  if (!before || !accounts.every((account) => locks.accounts.includes(account.id))) throw new ChangedMeanwhile()
   await separateFromOthers(tx, id, { accounts, acceptedInvitationId })
   await removeSignInMethods(app, tx, before)
   await deleteSessions(tx, id)

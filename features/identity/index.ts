@@ -30,9 +30,9 @@ function defineMails(app: FastifyInstance) {
     async compose({ userId }) {
       const unverified = and(eq(users.id, userId), eq(users.verified, false))
       const fields = { user: users, isSignUp: sql<boolean>`${neverVerified}` }
-      const [found] = await app.db.select(fields).from(users).where(unverified)
-      if (!found) return undefined
-      const { user, isSignUp } = found
+      const [row] = await app.db.select(fields).from(users).where(unverified)
+      if (!row) return undefined
+      const { user, isSignUp } = row
       const sid = mintLink(app.tokens, 'email_verification', user)
       const notMine = paths.notMine(mintLink(app.tokens, 'not_mine', user))
       return {

@@ -12,8 +12,9 @@ import {
 import type { Database } from '../../plugins/database/index.ts'
 import { pageOf, searchIn } from '../../plugins/lists.ts'
 import { isOperator } from '../auth/operators.ts'
-import { identitiesOf, passkeysOf, waysIn } from '../auth/sign-in-methods.ts'
+import { identitiesOf, passkeysOf } from '../auth/sign-in-methods.ts'
 import { ssoIdentitiesOf } from '../auth/single-sign-on/identities.ts'
+import { waysIn } from '../auth/ways-in.ts'
 
 const pageSize = 50
 

@@ -30,7 +30,7 @@ async function* jsonOf(app: FastifyInstance, userId: number) {
   const [user] = await db.select().from(users).where(eq(users.id, userId))
   if (!user) return
   const places = await selectAccounts(db, userId).orderBy(asc(accounts.name), asc(accounts.id))
-  const known = {
+  const parts = {
     user: { ...presentUser(user), language: user.language },
     sessions: (await selectSessions(app, userId)).map(presentSession).map(({ id: _token, ...session }) => session),
     accounts: places.map(({ account, role }) => ({ ...presentAccount(account), role })),
@@ -41,7 +41,7 @@ async function* jsonOf(app: FastifyInstance, userId: number) {
     picture: await pictureAsUrl(db, userId),
     ...(await partsOf(app, userId)),
   }
-  yield JSON.stringify(known, null, 2).replace(/\n}$/, ',\n  "activity": [')
+  yield JSON.stringify(parts, null, 2).replace(/\n}$/, ',\n  "activity": [')
   let separator = '\n    '
   for await (const batch of everyActivityOf(db, { userId }, presentOwnActivity(userId))) {
     let text = ''

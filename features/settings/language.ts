@@ -43,10 +43,10 @@ export const languages: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 /** The chosen language, or null for what the browser asks for. Throws Invalid if there is no such language. */
-function check({ server }: FastifyRequest, given: string | null | undefined) {
-  if (!given) return null
-  if (!server.languages.has(given)) throw new Invalid({ language: [text('is not included in the list')] })
-  return given
+function check({ server }: FastifyRequest, language: string | null | undefined) {
+  if (!language) return null
+  if (!server.languages.has(language)) throw new Invalid({ language: [text('is not included in the list')] })
+  return language
 }
 
 function saveLanguage(db: Database, { userId, token }: Session, language: string | null) {

@@ -20,13 +20,13 @@ export function defineMails(app: FastifyInstance) {
   const { appName } = app.site
   app.mail.define('email_changed', {
     async compose({ emailChangeId, activityId }) {
-      const [found] = await app.db
+      const [row] = await app.db
         .select({ user: users, previousEmail: emailChanges.previousEmail })
         .from(emailChanges)
         .innerJoin(users, eq(users.id, emailChanges.userId))
         .where(eq(emailChanges.id, emailChangeId))
-      if (!found) return undefined
-      const { user, previousEmail } = found
+      if (!row) return undefined
+      const { user, previousEmail } = row
       const sid = app.tokens.mint({ purpose: 'email_change', userId: user.id, state: String(emailChangeId) })
       return {
         to: previousEmail,

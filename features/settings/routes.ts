@@ -9,7 +9,7 @@ import { previewUserDeletion } from '../accounts/user-deletion.ts'
 import { newPasswordMessages } from '../auth/checks.ts'
 import { rememberDevice } from '../auth/device.ts'
 import { reauthenticateSession } from '../auth/reauthentication/index.ts'
-import { requireVerified } from '../auth/sign-in-methods.ts'
+import { requireVerified } from '../auth/sign-in-method-rules.ts'
 import { queuePasswordReset } from '../auth/sign-up.ts'
 import { deleteUser } from '../auth/user-deletion.ts'
 import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
@@ -56,13 +56,13 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(password, { config: { reauthenticates: true } }, (_request, reply) => reply.page('settings/password', {}))
   const changingPassword = checkedRoute(password, 'password_change', { body: PasswordBody })
   app.patch(paths.changePassword().url, changingPassword, async (request, reply) => {
-    const { password: given } = request.body
+    const { password: newPassword } = request.body
     // Null, missing or empty means no change.
-    const errors = given ? newPasswordMessages(app, request.body, request.signedIn.user) : {}
+    const errors = newPassword ? newPasswordMessages(app, request.body, request.signedIn.user) : {}
     const reauthenticated = await reauthenticateSession(request, errors)
     if (request.precognitive) return reply.valid()
 
-    const changed = await changePassword(app, reauthenticated, given)
+    const changed = await changePassword(app, reauthenticated, newPassword)
     if (changed) {
       request.security('session', 'ended')
       rememberDevice(reply, changed.user).setSession(changed.token)

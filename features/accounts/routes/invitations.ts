@@ -20,8 +20,8 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const inviting = checkedRoute(form, invitationBudget, { params: AccountParams, body: InviteeBody })
   app.post(url, inviting, async (request, reply) => {
-    const { account, role: own } = memberOf(request)
-    if (!manages(own)) throw new Denied()
+    const { account, role: actorRole } = memberOf(request)
+    if (!manages(actorRole)) throw new Denied()
     const { email, role } = request.body
     const invitee = await checkInvitee(app, account.id, { email: email ?? '', role: role ?? '' })
     if (request.precognitive) return reply.valid()

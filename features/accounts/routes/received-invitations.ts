@@ -32,9 +32,9 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
 
   function addRoutes(url: string, onRequest: onRequestAsyncHookHandler) {
     app.get(url, { onRequest, config: { noindex: true } }, async (request: Request, reply) => {
-      const found = await findInvitation(app, linkOf(request))
-      if (!found) throw new NotFound()
-      const { account, person, invitation, inviterName, expired } = found
+      const received = await findInvitation(app, linkOf(request))
+      if (!received) throw new NotFound()
+      const { account, person, invitation, inviterName, expired } = received
       return reply.page('invitations/show', {
         ...presentInvited({ ...account, person }),
         inviter_name: inviterName,
@@ -45,7 +45,7 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
           role: invitation.role,
           expires_at: invitation.expiresAt.toISOString(),
           second_factor: account.requireSecondFactor,
-          joined: (await hasJoined(app.db, found, request.auth?.user)) ? account.slug : null,
+          joined: (await hasJoined(app.db, received, request.auth?.user)) ? account.slug : null,
         })),
       })
     })
@@ -79,14 +79,14 @@ type Joining = FastifyRequest<{ Params: { token: string } }>
 
 export const joinRoutes: FastifyPluginAsync = async (app) => {
   app.get('/join/:token', { onRequest: app.loadAuth, config: { noindex: true } }, async (request: Joining, reply) => {
-    const found = await findInvitationLink(app, request.params.token)
-    if (!found) throw new NotFound()
+    const received = await findInvitationLink(app, request.params.token)
+    if (!received) throw new NotFound()
     return reply.page('invitations/join', {
-      account_name: found.account.name,
-      account_picture: picturePath(found.account.picture),
-      inviter_name: found.inviterName,
+      account_name: received.account.name,
+      account_picture: picturePath(received.account.picture),
+      inviter_name: received.inviterName,
       signed_in_as: request.auth?.user.email ?? null,
-      expired: found.expired,
+      expired: received.expired,
       ...(app.site.invitationOnly && ({ invitation_only: true } as const)),
     })
   })

@@ -14,7 +14,7 @@ import { connectionsPassedBy, passPolicy, sessionHasSecondFactor } from '../../a
 import { recordWithNotice } from '../../auth/notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../../auth/reauthentication/index.ts'
 import { removeTokens } from '../../auth/removals.ts'
-import { requireVerified } from '../../auth/sign-in-methods.ts'
+import { requireVerified } from '../../auth/sign-in-method-rules.ts'
 
 const maxTokens = 20
 const maxNameLength = 60

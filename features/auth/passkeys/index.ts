@@ -14,7 +14,8 @@ import { visitorOf } from '../device.ts'
 import { deviceIn } from '../notices.ts'
 import { reauthenticateSession, reauthenticationScope } from '../reauthentication/index.ts'
 import { completeSignIn, contextFields, contextIn, startSession } from '../sign-in.ts'
-import { passkeysOf, requireAnotherMethod, requireVerified } from '../sign-in-methods.ts'
+import { requireAnotherMethod, requireVerified } from '../sign-in-method-rules.ts'
+import { passkeysOf } from '../sign-in-methods.ts'
 import { addPasskey, defineMails, prepareRegistration, removePasskey, renamePasskey } from './passkeys.ts'
 import { passkeyRefused, signInScope, withPasskey } from './webauthn/assertions.ts'
 import type { ChallengeScope } from './webauthn/challenges.ts'
@@ -82,12 +83,12 @@ const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(paths.addPasskey().url, adding, async (request, reply) => {
     requireVerified(request.signedIn.user)
     const { response, name } = request.body
-    const given = name && isVisible(name) ? checkName(name, maxPasskeyNameLength) : defaultName(request)
+    const passkeyName = name && isVisible(name) ? checkName(name, maxPasskeyNameLength) : defaultName(request)
 
     const session = request.signedIn.session
     const outcome = await guessing(app.db, session.userId, async () => {
       const registration = await verifyRegistration(app.relyingParty, registrationScope(request), response)
-      return registration && addPasskey(app, session, registration, given)
+      return registration && addPasskey(app, session, registration, passkeyName)
     })
     if (outcome === 'full') return reply.alert(text('You have 20 passkeys already')).redirect(page)
     request.security('passkey', outcome ? 'added' : 'wrong')

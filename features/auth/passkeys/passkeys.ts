@@ -12,12 +12,13 @@ import { defineNotice, recordWithNotice } from '../notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../reauthentication/index.ts'
 import { removePasskeys } from '../removals.ts'
 import { addFactor } from '../sessions.ts'
-import { lockVerified, passkeysOf, requireAnotherMethod, requireVerified } from '../sign-in-methods.ts'
+import { lockVerified, requireAnotherMethod, requireVerified } from '../sign-in-method-rules.ts'
+import { passkeysOf } from '../sign-in-methods.ts'
 import { spend } from './webauthn/challenges.ts'
 import type { Registration } from './webauthn/relying-party.ts'
 
 const ownedBy = (userId: number) => eq(passkeys.userId, userId)
-const own = (userId: number, id: number) => and(eq(passkeys.id, id), ownedBy(userId))
+const isPasskeyOf = (userId: number, id: number) => and(eq(passkeys.id, id), ownedBy(userId))
 
 /** The user's id for authenticators is created on first use. Throws Invalid, or Refused without a verified address. */
 export const prepareRegistration = (db: Database, reauthenticated: Reauthenticated) =>
@@ -51,10 +52,10 @@ export function addPasskey(app: FastifyInstance, session: Session, { answered, p
 
 export function renamePasskey(db: Database, { userId, token }: Session, id: number, name: string) {
   return sessionTransaction(db, token, async (tx) => {
-    const [passkey] = await tx.select({ name: passkeys.name }).from(passkeys).where(own(userId, id)).for('update')
+    const [passkey] = await tx.select({ name: passkeys.name }).from(passkeys).where(isPasskeyOf(userId, id)).for('update')
     if (!passkey) throw new NotFound()
     if (passkey.name === name) return
-    await tx.update(passkeys).set({ name }).where(own(userId, id))
+    await tx.update(passkeys).set({ name }).where(isPasskeyOf(userId, id))
     await record(tx, 'passkey_renamed', { userId, from: passkey.name, to: name })
   })
 }

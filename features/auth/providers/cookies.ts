@@ -32,14 +32,14 @@ export function saveState(reply: FastifyReply, provider: string, intent: Intent)
 }
 
 /** What was saved for the state in a URL, which is removed from the cookie. */
-export function readState(reply: FastifyReply, given: unknown) {
+export function readState(reply: FastifyReply, stateParameter: unknown) {
   const states = statesIn(reply.request)
-  const found = states.find((state) => secretsOf(state).state === given)
-  if (!found) return undefined
-  const others = states.filter((state) => state !== found)
+  const match = states.find((state) => secretsOf(state).state === stateParameter)
+  if (!match) return undefined
+  const others = states.filter((state) => state !== match)
   if (others.length > 0) setSealed(reply, stateCookie, others)
   else reply.clearHostCookie(stateCookie)
-  return found
+  return match
 }
 
 function statesIn(request: FastifyRequest) {

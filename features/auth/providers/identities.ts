@@ -13,7 +13,7 @@ import { recordWithNotice } from '../notices.ts'
 import type { SignInContext } from '../pending-sign-in.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../reauthentication/index.ts'
 import { removeIdentities } from '../removals.ts'
-import { lockVerified, requireAnotherMethod } from '../sign-in-methods.ts'
+import { lockVerified, requireAnotherMethod } from '../sign-in-method-rules.ts'
 import { createUser } from '../sign-up.ts'
 import type { ProviderProfile } from './clients/client.ts'
 import { type Arrival, consumeArrival, type PendingIdentity } from './cookies.ts'
@@ -24,12 +24,12 @@ const isIdentity = ({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subje
   and(eq(identities.issuer, issuer), eq(identities.subject, subject))
 
 export async function recognize(db: Database, identity: ProviderProfile) {
-  const [found] = await db
+  const [row] = await db
     .select({ id: identities.id, user: users })
     .from(identities)
     .innerJoin(users, eq(users.id, identities.userId))
     .where(isIdentity(identity))
-  return found
+  return row
 }
 
 type Seen = NonNullable<SignInContext['identity']>
@@ -43,14 +43,14 @@ export async function recordUse(tx: Tx, now: Date, userId: number, { id, email, 
   await tx.update(identities).set({ email, name, lastUsedAt: now }).where(isOfUser)
 }
 
-async function insertIdentity(tx: Tx, now: Date, userId: number, known: ProviderProfile, lastUsedAt: Date | null) {
-  const { provider, issuer, subject, email, name } = known
+async function insertIdentity(tx: Tx, now: Date, userId: number, profile: ProviderProfile, lastUsedAt: Date | null) {
+  const { provider, issuer, subject, email, name } = profile
   const values = { userId, provider: provider.id, issuer, subject, email, name, createdAt: now, lastUsedAt }
   return (await tx.insert(identities).values(values).onConflictDoNothing()).rowCount === 1
 }
 
 /** `spent` if the arrival was used before. Throws Refused, or SignedOut in a session that began before it. */
-export function connect(app: FastifyInstance, { userId, token }: Session, known: ProviderProfile, arrival?: Arrival) {
+export function connect(app: FastifyInstance, { userId, token }: Session, profile: ProviderProfile, arrival?: Arrival) {
   return sessionTransaction(app.db, token, async (tx) => {
     const user = await lockVerified(tx, userId)
     if (arrival) {
@@ -59,22 +59,22 @@ export function connect(app: FastifyInstance, { userId, token }: Session, known:
       if ((await tx.$count(sessions, isLater)) === 0) throw new SignedOut()
       if (!(await consumeArrival(tx, arrival))) return 'spent'
     }
-    if (known.proved && known.email === user.email) {
+    if (profile.proved && profile.email === user.email) {
       await tx.update(users).set({ provedEmail: user.email, updatedAt: users.updatedAt }).where(eq(users.id, userId))
     }
-    const [present] = await tx.select().from(identities).where(isIdentity(known))
-    if (present) return present.userId === userId ? 'own' : 'taken'
+    const [identity] = await tx.select().from(identities).where(isIdentity(profile))
+    if (identity) return identity.userId === userId ? 'own' : 'taken'
     if ((await tx.$count(identities, eq(identities.userId, userId))) >= maxIdentities) return 'full'
-    if (!(await insertIdentity(tx, app.now(), userId, known, null))) return 'taken'
-    const { id, name } = known.provider
+    if (!(await insertIdentity(tx, app.now(), userId, profile, null))) return 'taken'
+    const { id, name } = profile.provider
     await recordWithNotice(app, tx, user, 'identity_connected', { provider: id, provider_name: name })
     return 'connected'
   })
 }
 
 export async function removableIdentity(app: FastifyInstance, db: Database | Tx, userId: number, identityId: number) {
-  const own = and(eq(identities.id, identityId), eq(identities.userId, userId))
-  const [identity] = await db.select().from(identities).where(own)
+  const isIdentityOfUser = and(eq(identities.id, identityId), eq(identities.userId, userId))
+  const [identity] = await db.select().from(identities).where(isIdentityOfUser)
   if (!identity) throw new NotFound()
   await requireAnotherMethod(app, db, userId, { identityId })
   return identity
@@ -91,9 +91,9 @@ class Spent extends Error {}
 type Input = { name: string; email: string; invitedEmail: string | undefined }
 
 /** Of a proved address, the caller knows that no one else verified it. */
-export async function checkNewcomer(db: Database, known: ProviderProfile, input: Input) {
+export async function checkNewcomer(db: Database, profile: ProviderProfile, input: Input) {
   const { name, invitedEmail } = input
-  const proved = known.proved ? known.email : null
+  const proved = profile.proved ? profile.email : null
   // An invitation is not for anyone who types its address.
   const email = proved ?? (invitedEmail ? '' : normalizeEmail(input.email))
   const isFree = proved !== null && (invitedEmail ?? proved) === proved
@@ -104,21 +104,21 @@ export async function checkNewcomer(db: Database, known: ProviderProfile, input:
 /** Undefined if the identity was connected or the arrival used meanwhile. Throws Invalid, or Denied by `mustClaim`. */
 export function signUpWith(
   app: FastifyInstance,
-  known: PendingIdentity,
+  profile: PendingIdentity,
   newcomer: { name: string; email: string; language: string; mustClaim: boolean },
   client: Client,
   invitation?: PendingInvitation,
 ) {
-  const { proved, provider } = known
+  const { proved, provider } = profile
   const factors = { firstFactor: 'provider', provider: provider.id } as const
   const user = { ...newcomer, passwordDigest: null, proved, invitation, factors }
   async function onCreated(tx: Tx, { id }: User, now: Date) {
-    const isFirst = (await consumeArrival(tx, known)) && (await insertIdentity(tx, now, id, known, now))
+    const isFirst = (await consumeArrival(tx, profile)) && (await insertIdentity(tx, now, id, profile, now))
     if (!isFirst) throw new Spent()
   }
   return createUser(app, { ...user, onCreated }, client).catch(async (error) => {
     // They may have signed up in another tab, and then their address is taken, too.
-    if (error instanceof Spent || (!isLate(error) && (await recognize(app.db, known)))) return undefined
+    if (error instanceof Spent || (!isLate(error) && (await recognize(app.db, profile)))) return undefined
     throw error
   })
 }

@@ -36,32 +36,32 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
       if (!begun) throw new InvalidResponse('state_unknown')
       if (!(await consumeState(app.db, begun))) throw new InvalidResponse('state_spent')
       if (begun.provider !== client.id) throw new InvalidResponse('state_of_another_provider')
-      const here = request.auth && markOf(request.auth.session.token)
-      if (begun.session && begun.session !== here) throw new InvalidResponse('state_of_another_session')
+      const currentSession = request.auth && markOf(request.auth.session.token)
+      if (begun.session && begun.session !== currentSession) throw new InvalidResponse('state_of_another_session')
       if (request.auth && !begun.session) return reply.redirect(paths.home().url)
       if (error === 'access_denied') throw new Cancelled()
 
       const parameters = new URL(request.url, origin).searchParams
-      const known = await client.finish(parameters, secretsOf(begun))
-      if (!begun.session) return await signInAs(reply, known, begun)
-      return answerConnection(reply, client, await connect(app, request.signedIn.session, known))
+      const profile = await client.finish(parameters, secretsOf(begun))
+      if (!begun.session) return await signInAs(reply, profile, begun)
+      return answerConnection(reply, client, await connect(app, request.signedIn.session, profile))
     } catch (error) {
       return refuse(reply, client, begun ?? {}, error)
     }
   })
 
-  async function signInAs(reply: FastifyReply, known: ProviderProfile, begun: Intent) {
+  async function signInAs(reply: FastifyReply, profile: ProviderProfile, begun: Intent) {
     const { invitation, returnTo } = begun
-    const found = await recognize(app.db, known)
-    if (!found) {
+    const match = await recognize(app.db, profile)
+    if (!match) {
       reply.request.security('provider', 'unknown', { provider: client.id })
-      setPendingIdentity(reply, { ...known, invitation, returnTo })
+      setPendingIdentity(reply, { ...profile, invitation, returnTo })
       return reply.redirect(paths.providerSignUp(client.id).url)
     }
-    const { id, user } = found
+    const { id, user } = match
     reply.request.security('provider', 'right', { user: user.id, provider: client.id })
     const factors = { firstFactor: 'provider', provider: client.id } as const
-    const identity = { id, email: known.email, name: known.name }
+    const identity = { id, email: profile.email, name: profile.name }
     const context = { ...(invitation && { invitation }), returnTo, method: methodOf(factors), identity }
     const started = await startWithOneFactor(app, user.id, {
       factors,

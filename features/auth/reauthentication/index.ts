@@ -51,7 +51,7 @@ export async function reauthenticate(request: FastifyRequest, others: Messages =
 }
 
 const answerIn = ({ body }: FastifyRequest, field: Field) => (body as Partial<Record<Field, unknown>>)[field]
-const isAnswer = (given: unknown) => given !== undefined && given !== null && given !== ''
+const isAnswer = (value: unknown) => value !== undefined && value !== null && value !== ''
 const refusalOf = (field: Field) => ({ [field]: [text('is invalid')] })
 
 /** The first right answer. A request is one guess, however many fields it has. */
@@ -79,9 +79,9 @@ async function verifyPassword(request: FastifyRequest, answer: unknown) {
 
 async function verifyPasskey(request: FastifyRequest, answer: unknown) {
   const { id } = request.signedIn.user
-  const found = await findAssertion(request.server, reauthenticationScope(id), assertionIn(answer), id)
-  if (!found?.assertion) return undefined
-  const { passkey, assertion } = found
+  const match = await findAssertion(request.server, reauthenticationScope(id), assertionIn(answer), id)
+  if (!match?.assertion) return undefined
+  const { passkey, assertion } = match
   if (isCopied(passkey, assertion)) return void request.security('passkey', 'counter')
   if (await isSpent(request.server.db, assertion.answered.challenge)) return undefined
   return (tx: Tx) => spendAssertion(request, tx, passkey, assertion)
@@ -98,12 +98,12 @@ const fiveMinutesMs = 300_000
 
 /** Whether the session of a person without a password has just begun. Undefined if they have a password. */
 export async function hasJustBegun({ db, now }: FastifyInstance, token: string) {
-  const [found] = await db
+  const [match] = await db
     .select({ createdAt: sessions.createdAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.token, token), isNull(users.passwordDigest)))
-  return found && found.createdAt.getTime() + fiveMinutesMs > now().getTime()
+  return match && match.createdAt.getTime() + fiveMinutesMs > now().getTime()
 }
 
 // For people without a password, a recent session is proof enough.

@@ -23,12 +23,12 @@ export async function withCode<Result>(
   const code = normalizeCode(typed)
   if (code === '') throw new Invalid(wrongCode) // not a guess
   const proof = await app.db.transaction(async (tx) => {
-    const held = await lockFactor(tx, userId)
-    const isOpen = held && (auth ? held.user.secondFactorAt : isPending(request, held.user, held.factor))
+    const owner = await lockFactor(tx, userId)
+    const isOpen = owner && (auth ? owner.user.secondFactorAt : isPending(request, owner.user, owner.factor))
     // A concurrent request with the same code has ended the pending sign-in, so this is not a wrong guess.
     if (!isOpen) return { outcome: auth ? 'wrong' : 'stale' } as const
-    const tried = await tryCode(app, tx, held, code)
-    return tried.outcome === 'right' ? { ...tried, result: await work(tx, held.user, tried.kind) } : tried
+    const tried = await tryCode(app, tx, owner, code)
+    return tried.outcome === 'right' ? { ...tried, result: await work(tx, owner.user, tried.kind) } : tried
   })
   request.security('second_factor', proof.outcome, { user: userId })
   if (proof.outcome === 'locked') throw new TooManyRequests('second_factor', proof.lockedFor)
@@ -39,12 +39,12 @@ export async function withCode<Result>(
 async function lockFactor(tx: Tx, userId: number) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
   const lockedFor = sql<number>`greatest(0, ceil(extract(epoch from ${secondFactors.lockedUntil} - now())))::int`
-  const [found] = await tx
+  const [row] = await tx
     .select({ factor: secondFactors, lockedFor })
     .from(secondFactors)
     .where(eq(secondFactors.userId, userId))
     .for('update')
-  return user && found && { user, ...found }
+  return user && row && { user, ...row }
 }
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockFactor>>>

@@ -10,7 +10,7 @@ import { recordWithNotice } from '../notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../reauthentication/index.ts'
 import { removeSecondFactor } from '../removals.ts'
 import { addFactor, deleteSessions } from '../sessions.ts'
-import { lockVerified, requireVerified } from '../sign-in-methods.ts'
+import { lockVerified, requireVerified } from '../sign-in-method-rules.ts'
 import { makeRecoveryCodes, newSecret, normalizeCode, stepOf } from './codes.ts'
 
 const tenMinutesMs = 600_000

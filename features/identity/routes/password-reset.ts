@@ -31,8 +31,8 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const requesting = formRoute(paths.newPasswordReset().url, 'password_reset', { body: ResetRequestBody })
   app.post(paths.requestPasswordReset().url, requesting, async (request, reply) => {
-    const { email: given, invitation: token } = request.body
-    const email = normalizeEmail(typeof given === 'string' ? given : '')
+    const { email: typedEmail, invitation: token } = request.body
+    const email = normalizeEmail(typeof typedEmail === 'string' ? typedEmail : '')
     // Unknown addresses take the same path: only the worker looks up the user, so timing and limits reveal nothing.
     if (isEmailAddress(email)) await app.db.transaction((tx) => queuePasswordReset(app, tx, email))
     request.security('password_reset', 'requested')

@@ -12,13 +12,13 @@ export const passkeyRefused = text("That passkey didn't work. Try again")
 export async function findAssertion(app: FastifyInstance, scope: ChallengeScope, response: unknown, userId?: number) {
   const { id } = (response ?? {}) as { id?: unknown }
   if (!isCredentialId(id)) return undefined
-  const [known] = await app.db
+  const [row] = await app.db
     .select({ passkey: passkeys, handle: users.passkeyHandle })
     .from(passkeys)
     .innerJoin(users, eq(users.id, passkeys.userId))
     .where(and(eq(passkeys.credentialId, id), userId === undefined ? undefined : eq(passkeys.userId, userId)))
-  if (!known) return undefined
-  const { passkey, handle } = known
+  if (!row) return undefined
+  const { passkey, handle } = row
   const key = { ...passkey, handle: handle ?? '', wasListed: userId !== undefined }
   return { passkey, assertion: await verifyAssertion(app.relyingParty, scope, response, key) }
 }
@@ -54,9 +54,9 @@ export async function withPasskey<Result>(
   work: (tx: Tx, user: User) => Promise<Result>,
   userId?: number,
 ) {
-  const found = await findAssertion(request.server, signInScope(request), response)
-  const known = userId === undefined || found?.passkey.userId === userId ? found : undefined
-  const { passkey, assertion } = known ?? {}
+  const match = await findAssertion(request.server, signInScope(request), response)
+  const accepted = userId === undefined || match?.passkey.userId === userId ? match : undefined
+  const { passkey, assertion } = accepted ?? {}
   const result =
     passkey &&
     assertion &&

@@ -42,8 +42,8 @@ export async function requestOptions(party: RelyingParty, scope: ChallengeScope,
   })
 }
 
-export function verifyRegistration(party: RelyingParty, scope: ChallengeScope, given: unknown) {
-  const response = given as RegistrationResponseJSON // the library validates it
+export function verifyRegistration(party: RelyingParty, scope: ChallengeScope, credential: unknown) {
+  const response = credential as RegistrationResponseJSON // the library validates it
   return verify(party, scope, response, async (answered, expected) => {
     if (await hasCertificates(response)) return undefined
     const { verifyRegistrationResponse } = await library()
@@ -74,10 +74,10 @@ export type Registration = NonNullable<Awaited<ReturnType<typeof verifyRegistrat
 export function verifyAssertion(
   party: RelyingParty,
   scope: ChallengeScope,
-  given: unknown,
+  credential: unknown,
   { credentialId: id, publicKey, syncable, handle, wasListed }: Passkey & { handle: string; wasListed: boolean },
 ) {
-  const response = given as AuthenticationResponseJSON
+  const response = credential as AuthenticationResponseJSON
   return verify(party, scope, response, async (answered, expected) => {
     if ((response.response.userHandle || (wasListed ? handle : undefined)) !== handle) return undefined
     const { verifyAuthenticationResponse } = await library()
@@ -103,11 +103,11 @@ type Expected = Record<'expectedChallenge' | 'expectedOrigin' | 'expectedRPID', 
 async function verify<Result>(
   party: RelyingParty,
   scope: ChallengeScope,
-  given: { response: { clientDataJSON: string } },
+  credential: { response: { clientDataJSON: string } },
   work: (answered: Answered, expected: Expected) => Promise<Result | undefined>,
 ) {
   try {
-    const { response } = given
+    const { response } = credential
     if (typeof response !== 'object' || Object.values(response).some(isTooLong)) return undefined
     const { challenge, crossOrigin } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
     const expiresAt = crossOrigin ? undefined : expiryOf(party, scope, challenge)

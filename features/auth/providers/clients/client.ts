@@ -114,20 +114,20 @@ const failing = <Result>(work: () => Promise<Result>) =>
 
 const maxChars = 255
 
-function subjectIn(given: unknown) {
-  const isValid = typeof given === 'string' && given.trim() !== '' && given.length <= maxChars && isStorable(given)
+function subjectIn(claim: unknown) {
+  const isValid = typeof claim === 'string' && claim.trim() !== '' && claim.length <= maxChars && isStorable(claim)
   if (!isValid) throw new InvalidResponse('claim_sub')
-  return given
+  return claim
 }
 
 /** Null if it is invalid. Lower-casing must not change which one it is (the Kelvin sign). */
-function emailIn(given: unknown) {
-  const email = typeof given === 'string' && isAscii.test(given) ? normalizeEmail(given) : ''
+function emailIn(claim: unknown) {
+  const email = typeof claim === 'string' && isAscii.test(claim) ? normalizeEmail(claim) : ''
   return isEmailAddress(email) ? email : null
 }
 const isAscii = /^[\0-\x7f]*$/
 
-function nameIn(given: unknown) {
-  const name = typeof given === 'string' ? given.trim() : ''
+function nameIn(claim: unknown) {
+  const name = typeof claim === 'string' ? claim.trim() : ''
   return name && isStorable(name) ? [...name.slice(0, 2 * maxChars)].slice(0, maxChars).join('') : null
 }

@@ -31,14 +31,14 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: C
         fetchJson(access_token, '/user'),
         fetchJson(access_token, '/user/emails'),
       ])
-      const known: { id?: unknown; name?: unknown; login?: unknown } = user ?? {}
-      if (!Number.isSafeInteger(known.id) || !Array.isArray(emails)) throw new InvalidResponse('claim_sub')
+      const profile: { id?: unknown; name?: unknown; login?: unknown } = user ?? {}
+      if (!Number.isSafeInteger(profile.id) || !Array.isArray(emails)) throw new InvalidResponse('claim_sub')
       const { email, verified } = emails.find((entry) => entry?.primary === true) ?? {}
       return {
         issuer: url,
-        subject: String(known.id),
+        subject: String(profile.id),
         email,
-        name: known.name || known.login,
+        name: profile.name || profile.login,
         isEmailVerified: verified === true,
       }
     },
