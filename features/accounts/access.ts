@@ -173,7 +173,8 @@ const proofOfToken = (
  * An authenticator app or a passkey. A scalar subquery, so that Postgres looks up one user and never reads them all.
  */
 export const hasSecondFactor = (userId: SQLWrapper) => sql<boolean>`(
-  select person.second_factor_at is not null or exists (select from ${passkeys} passkey where passkey.user_id = person.id)
+  select person.second_factor_at is not null
+    or exists (select from ${passkeys} passkey where passkey.user_id = person.id)
   from ${users} person where person.id = ${userId})`
 
 /** Of rows of `sessions`. A passkey is two factors by itself. */

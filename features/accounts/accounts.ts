@@ -174,8 +174,9 @@ const trim = (words: string) => words.replace(/^-/, '').slice(0, maxSlugLength).
 export const personOf = (reader: SQL) => sql<Person>`case
   when ${accounts.personalUserId} is not null and ${accounts.personalUserId} is distinct from ${reader} then (
     select json_build_object('picture', person.picture)
-    from ${users} person join ${memberships} ownership on ownership.account_id = ${accounts.id} and ownership.user_id = person.id
-    where person.id = ${accounts.personalUserId} and person.name = ${accounts.name} and ownership.role = 'owner') end`
+    from ${users} person join ${memberships} ownership on ownership.user_id = person.id
+    where person.id = ${accounts.personalUserId} and person.name = ${accounts.name}
+      and ownership.account_id = ${accounts.id} and ownership.role = 'owner') end`
 
 /** The same for an account that was read alone, since most are not personal. */
 export async function findPerson(db: Database, account: Account, readerId: number): Promise<Person> {

@@ -92,7 +92,8 @@ export async function firstStepsOf({ db, now }: FastifyInstance, user: Newcomer,
         where ${memberships.userId} = ${user.id} and ${isOfOthers}
       ) as has_account,
       not exists (select from ${invitations} where ${invitations.accountId} = ${account.id}) and not exists (
-        select from ${memberships} where ${memberships.accountId} = ${account.id} and ${memberships.userId} <> ${user.id}
+        select from ${memberships}
+        where ${memberships.accountId} = ${account.id} and ${memberships.userId} <> ${user.id}
       ) as is_alone`)
   const [state] = rows
   const isToDo: Record<FirstStep, boolean> = {

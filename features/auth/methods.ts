@@ -8,8 +8,9 @@ export function methodOf({ firstFactor, provider, secondFactor }: SessionFactors
   return secondFactor ? `${first}_and_${secondFactor}` : first
 }
 
-const shape =
-  /^(?<first>password|email_code|sso|passkey|provider)(:(?<provider>\w+?))?(_and_(?<second>code|recovery_code|trusted_browser))?$/
+const first = 'password|email_code|sso|passkey|provider'
+const second = 'code|recovery_code|trusted_browser'
+const shape = new RegExp(`^(?<first>${first})(:(?<provider>\\w+?))?(_and_(?<second>${second}))?$`)
 
 /** Undefined for what this version does not know, such as activities of a newer one. */
 export function factorsIn(method: string): SessionFactors | undefined {

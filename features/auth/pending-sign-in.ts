@@ -8,8 +8,8 @@ import { paths } from '../paths.ts'
 // stream accepts it.
 
 /**
- * What must survive the second step. `method` is the first factor as a string (methods.ts). `identity` is what a provider says about the person now, `sso` the single sign-on
- * that the session will have passed.
+ * What must survive the second step. `method` is the first factor as a string (methods.ts), `identity` what a provider
+ * says about the person now, `sso` the single sign-on that the session will have passed.
  */
 export type SignInContext = {
   invitation?: string

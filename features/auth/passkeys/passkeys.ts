@@ -52,7 +52,8 @@ export function addPasskey(app: FastifyInstance, session: Session, { answered, p
 
 export function renamePasskey(db: Database, { userId, token }: Session, id: number, name: string) {
   return sessionTransaction(db, token, async (tx) => {
-    const [passkey] = await tx.select({ name: passkeys.name }).from(passkeys).where(isPasskeyOf(userId, id)).for('update')
+    const isPasskey = isPasskeyOf(userId, id)
+    const [passkey] = await tx.select({ name: passkeys.name }).from(passkeys).where(isPasskey).for('update')
     if (!passkey) throw new NotFound()
     if (passkey.name === name) return
     await tx.update(passkeys).set({ name }).where(isPasskeyOf(userId, id))

@@ -17,7 +17,8 @@ const trustedBy = (userId: number, now: Date) =>
 export async function isTrusted(tx: Tx, userId: number, device: Device | undefined, now: Date) {
   if (!device) return false
   const isThisBrowser = and(trustedBy(userId, now), eq(trustedBrowsers.device, digestOf(device.id)))
-  return (await tx.select({ userId: trustedBrowsers.userId }).from(trustedBrowsers).where(isThisBrowser).for('share')).length > 0
+  const rows = await tx.select({ id: trustedBrowsers.userId }).from(trustedBrowsers).where(isThisBrowser).for('share')
+  return rows.length > 0
 }
 
 /** Returns the device's new id, so that someone who planted or copied the cookie is not trusted as well. */
