@@ -14,48 +14,48 @@ import { presentAccountRow, presentEntry, presentUserRow } from './props.ts'
 const pageSize = 50
 
 export const SearchQuery = Type.Object({ q: Type.Optional(Type.String()), before: Cursor })
-type Wanted = { q?: string; before?: string }
+type Search = { q?: string; before?: string }
 
-const isEarlier = (id: SQLWrapper, { before }: Wanted) => (before ? sql`${id} < ${before}::bigint` : undefined)
+const isEarlier = (id: SQLWrapper, { before }: Search) => (before ? sql`${id} < ${before}::bigint` : undefined)
 
 /** Digits are an id. Anything else is how one of the texts begins, in any case, for which each has an index. */
-function isNamed(id: SQLWrapper, texts: SQLWrapper[], wanted: Wanted) {
-  const q = searchIn(wanted.q)
+function isNamed(id: SQLWrapper, texts: SQLWrapper[], searched: Search) {
+  const q = searchIn(searched.q)
   if (q === '') return undefined
   if (/^\d+$/.test(q)) return q.length <= 15 ? sql`${id} = ${q}::bigint` : sql`false`
   const beginning = `${q.replace(/[\\%_]/g, '\\$&')}%`
   return or(...texts.map((text) => sql`${text} like lower(${beginning})`))
 }
 
-type Searched = typeof users | typeof accounts
+type SearchedTable = typeof users | typeof accounts
 
 /** A page of rows, newest first, and the one that shows whether another page follows. */
-async function search<Table extends Searched>(db: Database, table: Table, texts: SQLWrapper[], wanted: Wanted) {
+async function search<Table extends SearchedTable>(db: Database, table: Table, texts: SQLWrapper[], searched: Search) {
   const rows = await db
     .select()
-    .from(table as Searched)
-    .where(and(isNamed(table.id, texts, wanted), isEarlier(table.id, wanted)))
+    .from(table as SearchedTable)
+    .where(and(isNamed(table.id, texts, searched), isEarlier(table.id, searched)))
     .orderBy(desc(table.id))
     .limit(pageSize + 1)
   return rows as Table['$inferSelect'][]
 }
 
-export async function findUsers(db: Database, wanted: Wanted) {
-  const rows = await search(db, users, [users.email, sql`lower(${users.name})`], wanted)
+export async function findUsers(db: Database, searched: Search) {
+  const rows = await search(db, users, [users.email, sql`lower(${users.name})`], searched)
   return pageOf(rows.map(presentUserRow), pageSize)
 }
 
-export async function findAccounts(db: Database, wanted: Wanted) {
-  const rows = await search(db, accounts, [accounts.slug, sql`lower(${accounts.name})`], wanted)
+export async function findAccounts(db: Database, searched: Search) {
+  const rows = await search(db, accounts, [accounts.slug, sql`lower(${accounts.name})`], searched)
   return pageOf(rows.map(presentAccountRow), pageSize)
 }
 
-export async function findLog(db: Database, wanted: Wanted) {
+export async function findLog(db: Database, searched: Search) {
   const rows = await db
     .select({ entry: operatorLog, operatorName: users.name })
     .from(operatorLog)
     .leftJoin(users, eq(users.id, operatorLog.operatorId))
-    .where(isEarlier(operatorLog.id, wanted))
+    .where(isEarlier(operatorLog.id, searched))
     .orderBy(desc(operatorLog.id))
     .limit(pageSize + 1)
   return pageOf(rows.map(presentEntry), pageSize)

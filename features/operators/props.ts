@@ -22,9 +22,9 @@ export const presentUserRow = ({ id, name, email, verified, createdAt, suspended
   suspended_at: suspendedAt?.toISOString() ?? null,
 })
 
-type Seen = User & { lastSeenAt: Date | null; factorLockedUntil: Date | null; isOperator: boolean }
+type ViewedUser = User & { lastSeenAt: Date | null; factorLockedUntil: Date | null; isOperator: boolean }
 
-export const presentUser = (user: Seen) => ({
+export const presentUser = (user: ViewedUser) => ({
   ...presentUserRow(user),
   suspension_reason: user.suspensionReason,
   last_seen_at: user.lastSeenAt?.toISOString() ?? null,
