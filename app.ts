@@ -71,7 +71,7 @@ declare module 'fastify' {
 const apiResources: ApiResource[] = []
 
 /** What tests replace. `features` and `resources` are examples. */
-type Given = {
+type Replacements = {
   now?: () => Date
   logTo?: Writable
   frontend?: typeof builtFrontend
@@ -84,14 +84,16 @@ type Given = {
   resources?: ApiResource[]
 }
 
-export async function buildApp(config: Config, given: Given = {}) {
+export async function buildApp(config: Config, replacements: Replacements = {}) {
   const {
     now = () => new Date(),
     frontend = builtFrontend,
     liveIntervalMs = 15_000,
     logTo,
+    maxEventLoopDelayMs = 1_000,
     deadlines: overrides,
-  } = given
+    resources = [],
+  } = replacements
   const requestTimeout = { ...deadlines, ...overrides }.request * 1000
   const app = createFastify(config, { now, requestTimeout, logTo })
 
@@ -131,14 +133,14 @@ export async function buildApp(config: Config, given: Given = {}) {
   await app.register(servePictures)
   await app.register(securityLog)
   await app.register(async (served) => {
-    await served.register(overload, { maxDelayMs: given.maxEventLoopDelayMs ?? 1_000 })
-    await served.register(api, { prefix: apiPrefix, resources: [...apiResources, ...(given.resources ?? [])] })
-    await served.register(site, { ...given, config, keys, pages })
+    await served.register(overload, { maxDelayMs: maxEventLoopDelayMs })
+    await served.register(api, { prefix: apiPrefix, resources: [...apiResources, ...resources] })
+    await served.register(site, { ...replacements, config, keys, pages })
   })
   return app
 }
 
-type Site = Pick<Given, 'fetch' | 'decoderLimits' | 'features'> & {
+type Site = Pick<Replacements, 'fetch' | 'decoderLimits' | 'features'> & {
   config: Config
   keys: ReturnType<typeof keyRing>
   pages: Omit<Frontend, 'connect'>

@@ -32,6 +32,16 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
+    // Inlined in every document (pages/document.ts). A server in development reads its source.
+    ...(command === 'build' && {
+      document: {
+        consumer: 'client',
+        build: {
+          outDir: 'build/document',
+          rolldownOptions: { input: 'pages/first-script.ts', output: { entryFileNames: 'first-script.js' } },
+        },
+      },
+    }),
     ssr: {
       build: {
         outDir: 'build/ssr',

@@ -2,9 +2,12 @@ import { pendingMigrations } from '../drizzle/migrate.ts'
 import { boundedBy, InvalidResponse } from '../features/auth/providers/clients/failures.ts'
 import { providerClient } from '../features/auth/providers/clients/index.ts'
 import { createClients } from '../features/auth/single-sign-on/clients.ts'
+import { connectionAt } from '../features/auth/single-sign-on/connections.ts'
+import { domainsOf } from '../features/auth/single-sign-on/domains.ts'
 import { paths } from '../features/paths.ts'
 import {
   type Address,
+  connect,
   describeErrors,
   requireListening,
   requireSchema,
@@ -61,10 +64,9 @@ const checks: Record<string, Check> = {
     throw new Error(`${settings}: set it off for this role (alter role … set …)`)
   },
   async clock({ database }) {
-    await waitForDatabase(database.address, now)
-    const asked = Date.now()
+    const before = Date.now()
     const [row] = await query(database.address, 'select extract(epoch from clock_timestamp()) * 1000 as now')
-    const apart = Math.abs(Number(row?.now) - (asked + Date.now()) / 2) / 1000
+    const apart = Math.abs(Number(row?.now) - (before + Date.now()) / 2) / 1000
     if (apart > maxClockSkewSeconds)
       throw new Error(`it is ${apart.toFixed(1)} s apart from the database's: links and limits go by both`)
     return `${apart.toFixed(1)} s apart from the database's`
@@ -94,25 +96,20 @@ const checks: Record<string, Check> = {
 
 /** The provider that a workspace has connected, asked in the same way. */
 async function checkSingleSignOn({ database, origin, singleSignOn, ...config }: Config, slug: string) {
-  const [row] = await query(
-    database.address,
-    `select account.name, account.slug, connection.id, connection.account_id as "accountId", connection.issuer,
-      connection.client_id as "clientId", connection.secret,
-      (select string_agg(domain, ', ') from sso_domains domain
-        where domain.account_id = account.id and domain.verified_at is not null) as domains
-    from accounts account join sso_connections connection on connection.account_id = account.id
-    where account.slug = $1`,
-    [slug],
-  )
-  if (!row) throw new Error('there is no such workspace, or it has no provider')
+  await waitForDatabase(database.address, now)
+  const db = connect(database.address, 1)
+  onShutdown(() => db.close())
+  const connected = await connectionAt(db, slug)
+  if (!connected) throw new Error('there is no such workspace, or it has no provider')
   if (!singleSignOn) throw new Error('SSO is off')
   const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)
   const fetch = boundedBy(guardedFetch({ allowPrivate: singleSignOn.allowPrivateIssuers }))
   const clients = createClients({ sealing: createSealing(keys('sealing')), origin, fetch })
-  const connected = { account: row, connection: row } as unknown as Parameters<typeof clients>[0]
   await accepted(async () => clients(connected).check())
   const redirectUri = origin + paths.singleSignOnCallback(slug).url
-  const domains = row.domains ? `verified domains: ${row.domains}` : 'no domain is verified'
+  const verified = (await domainsOf(db, connected.account.id)).filter(({ verifiedAt }) => verifiedAt !== null)
+  const names = verified.map(({ domain }) => domain).join(', ')
+  const domains = names ? `verified domains: ${names}` : 'no domain is verified'
   return `accepts the client ID and secret; register ${redirectUri} as redirect URI; ${domains}`
 }
 
@@ -156,9 +153,9 @@ await command({
   },
 })
 
-async function query(address: Address, text: string, values: unknown[] = []) {
+async function query(address: Address, text: string) {
   await waitForDatabase(address, now)
-  const { rows } = await withClient(address, (client) => client.query(text, values))
+  const { rows } = await withClient(address, (client) => client.query(text))
   return rows
 }
 

@@ -9,7 +9,7 @@ import { waysIn } from '../features/auth/ways-in.ts'
 import type { Tx } from '../plugins/database/index.ts'
 import { nameMessages } from '../plugins/forms/parameters.ts'
 import { normalizeEmail } from '../plugins/mail/index.ts'
-import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
+import { command, configured, done, openApp, Usage } from './command.ts'
 
 const usage = `Usage:
   npm run users -- list [EMAIL]                 one line for each user, or for this one
@@ -22,10 +22,11 @@ const usage = `Usage:
 
 type App = Awaited<ReturnType<typeof openApp>>
 
-type Asked = { user: Pick<User, 'id' | 'email'>; word: string | undefined; demoEmail: string | undefined }
+/** `word` is what follows the address. */
+type Target = { user: Pick<User, 'id' | 'email'>; word: string | undefined; demoEmail: string | undefined }
 
 /** Changes a user and returns the line to print. Throws NotPossible. */
-type Action = (app: App, tx: Tx, asked: Asked) => Promise<string>
+type Action = (app: App, tx: Tx, target: Target) => Promise<string>
 
 class NotPossible extends Error {}
 
@@ -133,11 +134,6 @@ function print(line: string) {
   return done
 }
 
-function refuse(line: string) {
-  console.error(line)
-  return notPossible
-}
-
 await command({
   usage,
   async run([action = '', email, word, ...rest]) {
@@ -150,7 +146,7 @@ await command({
     if (!act && !email) return listAll(app)
     const address = normalizeEmail(email ?? '')
     const [user] = await selectUsers(app).where(eq(users.email, address))
-    if (!user) return refuse(`No user with the email ${address}`)
+    if (!user) throw new NotPossible(`No user with the email ${address}`)
     if (!act) return print(describe(user))
     const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
     return print(await withRetries(app.db, (tx) => act(app, tx, { user, word, demoEmail })))

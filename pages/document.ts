@@ -3,10 +3,9 @@ import { description } from '../brand/brand.ts'
 import { day, night } from '../brand/themes.ts'
 import { text } from '../plugins/languages/text.ts'
 import { type Speech, translate } from '../plugins/languages/translate.ts'
-import { firstScriptIn } from './first-script.ts'
 import type { Links } from './shared/site.ts'
 
-type Given = {
+type DocumentParts = {
   appName: string
   origin: string
   links: Links
@@ -14,21 +13,23 @@ type Given = {
   language: Speech
   languages: Record<string, string>
   nonce: string
+  /** The code of pages/first-script.ts. */
+  firstScript: string
   tags: string
   head: string[]
   body: string
 }
 
-export const documentOf = ({ appName, origin, language, nonce, head, ...given }: Given) => html`<!doctype html>
+export const documentOf = ({ appName, origin, language, nonce, head, ...parts }: DocumentParts) => html`<!doctype html>
 <html lang="${language.tag}" dir="${language.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 !${head.length > 0 ? head.join('\n') : html`<title>${appName}</title>`}
 <meta name="application-name" content="${appName}">
-<meta name="languages" content="${JSON.stringify(given.languages)}">
-<meta name="links" content="${JSON.stringify(given.links)}">
-!${given.hasSso ? html`<meta name="single-sign-on">` : ''}
+<meta name="languages" content="${JSON.stringify(parts.languages)}">
+<meta name="links" content="${JSON.stringify(parts.links)}">
+!${parts.hasSso ? html`<meta name="single-sign-on">` : ''}
 <meta name="description" content="${translate(language, description.text, { appName })}">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${day.canvas}">
@@ -48,10 +49,12 @@ export const documentOf = ({ appName, origin, language, nonce, head, ...given }:
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
-<script nonce="${nonce}">!${firstScriptIn(language)}</script>
-!${given.tags}
+<script nonce="${nonce}">(function(texts){
+!${parts.firstScript}
+})(!${textsIn(language)})</script>
+!${parts.tags}
 </head>
-<body><noscript><p class="noscript">${translate(language, scripts.text, { appName })}</p></noscript>!${given.body}</body>
+<body><noscript><p class="noscript">${translate(language, scripts.text, { appName })}</p></noscript>!${parts.body}</body>
 </html>
 `
 
@@ -61,3 +64,15 @@ const scripts = text(
   site and reload the page.`,
   { appName: '' },
 )
+
+/** The texts of the first script, as JSON in which no `<` can end the script. */
+const textsIn = (language: Speech) =>
+  JSON.stringify({
+    starting: translate(language, starting.text),
+    incomplete: translate(language, incomplete.text),
+    reload: translate(language, reload.text),
+  }).replaceAll('<', '\\u003c')
+
+const starting = text('This page is still loading. Try again in a moment.')
+const incomplete = text('This page could not be loaded completely.')
+const reload = text('Reload')

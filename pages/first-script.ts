@@ -1,55 +1,122 @@
-import { text } from '../plugins/languages/text.ts'
-import { type Speech, translate } from '../plugins/languages/translate.ts'
+// Runs in the head of every document, before the first paint and before any bundle. It imports and exports nothing,
+// because pages/document.ts inlines it.
 
-// Runs in the head of every document, before the first paint and before any bundle.
+/** What it says to people, in their language. */
+declare const texts: { starting: string; incomplete: string; reload: string }
 
-const theme =
-  "try{const t=localStorage.getItem('theme');" +
-  "if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}"
+declare global {
+  interface Window {
+    /** Says that the document cannot be shown. */
+    showIncomplete(): void
+    /** Whether React handles clicks yet. */
+    isStarted?: true
+  }
+}
+
+reloadWhenGoingBack()
+applyTheme()
+watchAssets()
+answerEarlyClicks()
 
 /**
  * A document that the browser kept may be from before a deployment, or private although nobody is signed in any more.
  * So when someone goes back to it, it stays blank until the server has sent it anew.
  */
-const renew = `(function(n){if(!n||n.type!=='back_forward'||n.transferSize)return
-document.documentElement.hidden=true;location.reload()})(performance.getEntriesByType('navigation')[0])`
+function reloadWhenGoingBack() {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  if (visit?.type !== 'back_forward' || visit.transferSize > 0) return
+  document.documentElement.hidden = true
+  location.reload()
+}
 
-/**
- * Until the bundle has started, a form would be sent without its CSRF token, and a button does nothing: says so once,
- * above the page so that nothing moves.
- */
-const hearIn = (speech: Speech) => `function hear(e){var d=document,b=e.target.closest('button[type],form')
-if(window.isStarted||!b||(b.tagName==='FORM'?e.type==='click'||b.method==='get':b.type==='submit'))return
-e.preventDefault();if(d.querySelector('.starting'))return
-var p=d.createElement('p');p.className='starting';p.setAttribute('role','status')
-p.textContent=${quoted(speech, starting)};d.body.append(p);setTimeout(function(){p.remove()},4000)}
-addEventListener('submit',hear,true);addEventListener('click',hear,true)`
-
-const starting = text('This page is still loading. Try again in a moment.')
+function applyTheme() {
+  try {
+    const theme = localStorage.getItem('theme')
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  } catch {} // the browser allows no storage
+}
 
 /**
  * If a bundle fails to load, the page does nothing. During a deployment the next document may name files that are
  * there, so this reloads the page, at most once a minute. Otherwise it says so and offers a reload.
  */
-const watchIn = (speech: Speech) => `var reloading;window.showIncomplete=function(){if(reloading)return
-try{var s=sessionStorage;if(navigator.onLine&&Date.now()-(s.reloadedAt||0)>60000){
-s.reloadedAt=Date.now();reloading=1;return location.reload()}}catch{}
-var d=document,show=function(){if(d.getElementById('unloaded'))return
-var p=d.createElement('div'),b=d.createElement('button')
-p.id='unloaded';p.className='unloaded';p.setAttribute('role','alert')
-p.textContent=${quoted(speech, incomplete)}+' '
-b.type='button';b.textContent=${quoted(speech, reload)}
-b.onclick=function(){location.reload()};p.append(b);d.body.prepend(p)}
-if(d.body)show();else addEventListener('DOMContentLoaded',show)}
-addEventListener('error',function(e){var t=e.target
-if(t&&(t.tagName==='SCRIPT'?t.src:t.rel==='stylesheet'&&t.href||'').indexOf(location.origin+'/assets/')===0)
-showIncomplete()},true)`
+function watchAssets() {
+  let isReloading = false
 
-const incomplete = text('This page could not be loaded completely.')
-const reload = text('Reload')
+  window.showIncomplete = () => {
+    isReloading ||= reloadOnce()
+    if (isReloading) return
+    if (document.body) show()
+    else addEventListener('DOMContentLoaded', show)
+  }
 
-// `<` could end the script.
-const quoted = (speech: Speech, { text }: { text: string }) =>
-  JSON.stringify(translate(speech, text)).replaceAll('<', '\\u003c')
+  function show() {
+    if (document.getElementById('unloaded')) return
+    const message = document.createElement('div')
+    message.id = 'unloaded'
+    message.className = 'unloaded'
+    message.setAttribute('role', 'alert')
+    message.textContent = `${texts.incomplete} `
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = texts.reload
+    button.onclick = () => location.reload()
+    message.append(button)
+    document.body.prepend(message)
+  }
 
-export const firstScriptIn = (speech: Speech) => `${renew};${theme};${watchIn(speech)};${hearIn(speech)}`
+  const onError = ({ target }: Event) => {
+    if (isAsset(target)) window.showIncomplete()
+  }
+  addEventListener('error', onError, true)
+}
+
+/** Returns whether the page is about to reload. */
+function reloadOnce() {
+  const pauseMs = 60_000
+  try {
+    const reloadedAt = Number(sessionStorage.reloadedAt ?? 0)
+    if (!navigator.onLine || Date.now() - reloadedAt <= pauseMs) return false
+    sessionStorage.reloadedAt = Date.now()
+  } catch {
+    return false // without storage, the page might reload for ever
+  }
+  location.reload()
+  return true
+}
+
+function isAsset(target: EventTarget | null) {
+  const url = target instanceof HTMLScriptElement ? target.src : stylesheetOf(target)
+  return url.startsWith(`${location.origin}/assets/`)
+}
+
+function stylesheetOf(target: EventTarget | null) {
+  return target instanceof HTMLLinkElement && target.rel === 'stylesheet' ? target.href : ''
+}
+
+/**
+ * Until the bundle has started, a form would be sent without its CSRF token, and a button does nothing: says so once,
+ * above the page so that nothing moves.
+ */
+function answerEarlyClicks() {
+  const onEarly = (event: Event) => {
+    if (window.isStarted || !needsBundle(event)) return
+    event.preventDefault()
+    if (document.querySelector('.starting')) return
+    const message = document.createElement('p')
+    message.className = 'starting'
+    message.setAttribute('role', 'status')
+    message.textContent = texts.starting
+    document.body.append(message)
+    setTimeout(() => message.remove(), 4_000)
+  }
+  addEventListener('submit', onEarly, true)
+  addEventListener('click', onEarly, true)
+}
+
+/** A click on a submit button is followed by the form's own event. A form that only asks works without the bundle. */
+function needsBundle({ type, target }: Event) {
+  const control = (target as Element).closest<HTMLElement>('button[type],form')
+  if (control instanceof HTMLFormElement) return type !== 'click' && control.method !== 'get'
+  return control instanceof HTMLButtonElement && control.type !== 'submit'
+}

@@ -18,15 +18,6 @@ import { withoutOwnToken } from './visits/requests.ts'
 import { watchSession } from './visits/session.ts'
 import { setLocale } from './words/t.ts'
 
-declare global {
-  interface Window {
-    /** Says that the document cannot be shown (pages/first-script.ts). */
-    showIncomplete(): void
-    /** Whether React handles clicks yet (pages/first-script.ts). */
-    isStarted?: true
-  }
-}
-
 // A task of its own: evaluating all modules has taken long enough. A hidden document is about to be reloaded.
 if (!document.documentElement.hidden) setTimeout(start)
 

@@ -24,7 +24,9 @@ export default fp(
   async (app) => {
     const sweepings: Sweeping[] = []
     app.decorate('sweeper', {
-      add: (sweeping) => void sweepings.push(sweeping),
+      add(sweeping) {
+        sweepings.push(sweeping)
+      },
       async sweep(signal) {
         const swept: Record<string, number> = {}
         for (const sweeping of sweepings) {

@@ -23,12 +23,12 @@ declare module 'fastify' {
   }
 }
 
-type Given = { now: () => Date; requestTimeout: number; logTo?: Writable | undefined }
+type ServerOptions = { now: () => Date; requestTimeout: number; logTo?: Writable | undefined }
 
 const maxRequestsPerSocket = 100
 
 /** Fastify with the options that plugins cannot set. `requestTimeout` is in milliseconds. */
-export function createFastify(config: Config, { now, requestTimeout, logTo }: Given) {
+export function createFastify(config: Config, { now, requestTimeout, logTo }: ServerOptions) {
   const app = Fastify({
     logger: loggerOptions({ level: config.logLevel, pretty: config.environment === 'development', to: logTo }),
     logController: new LogController({ disableRequestLogging: true }), // plugins/http/logging.ts logs requests

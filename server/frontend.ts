@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { documentOf } from '../pages/document.ts'
@@ -24,7 +25,8 @@ export async function builtFrontend(app: FastifyInstance, config: Config): Promi
       return [tag, { guest: assets.tags([language]), signedIn: assets.tags(['pages/signed-in.ts', language]) }]
     }),
   )
-  const document = documentsOf(app, config, (reply) => {
+  const firstScript = readFileSync(folder('build/document/first-script.js'), 'utf8')
+  const document = documentsOf(app, config, firstScript, (reply) => {
     const { auth, language } = reply.header('link', assets.link).request
     const tags = tagsByLanguage.get(language.tag)
     return (auth ? tags?.signedIn : tags?.guest) ?? ''
@@ -48,13 +50,14 @@ export async function builtFrontend(app: FastifyInstance, config: Config): Promi
 export function documentsOf(
   app: FastifyInstance,
   { appName, links, origin, singleSignOn }: Pick<Config, 'appName' | 'links' | 'origin' | 'singleSignOn'>,
+  firstScript: string,
   tagsFor: (reply: FastifyReply) => string,
 ): Document {
   const site = { appName, links, origin, languages: namesOf(app), hasSso: singleSignOn !== undefined }
   return (reply, rendered) => {
     const { language } = reply.request
     const { nonce } = reply
-    return documentOf({ ...site, language, nonce, tags: tagsFor(reply), ...rendered })
+    return documentOf({ ...site, language, nonce, firstScript, tags: tagsFor(reply), ...rendered })
   }
 }
 

@@ -16,8 +16,8 @@ const oneOf = <const Words extends string[]>(...words: Words) =>
   Type.Enum(words, { must: `be ${either.format(words)}`, default: words[0] })
 
 const database = secret('be an address such as postgres://user:password@host:5432/database')
-const duration = (example: string) =>
-  setting(`be a time such as ${example}: a number of up to five digits and s, m, h or d`, '^[1-9]\\d{0,4}[smhd]$')
+const duration = '^[1-9]\\d{0,4}[smhd]$'
+const aTime = (example: string) => `be a time such as ${example}: a number of up to five digits and s, m, h or d`
 const toggle = '^(true|false|1|0|on|off)$'
 const link = setting('be the address of a page, such as https://example.com/terms', '^https?://[^\\s<>"]+$', {
   format: 'uri',
@@ -81,17 +81,13 @@ export const Settings = Type.Object({
   DEMO_ADMIN_PASSWORD: secret('have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL', '^[^]{12,72}$'),
   MAIL_CODES: oneOf('on', 'off'),
   SSO: oneOf('on', 'off'),
-  SSO_MAX: matching(
-    'be a time such as 12h or 7d: a number of up to five digits and s, m, h or d',
-    '^[1-9]\\d{0,4}[smhd]$',
-    '24h',
-  ),
+  SSO_MAX: matching(aTime('12h or 7d'), duration, '24h'),
   SSO_PRIVATE_ISSUERS: oneOf('refuse', 'allow'),
   DNS_SERVERS: setting('be IP addresses of DNS servers, such as 192.0.2.53,[2001:db8::53]:5353'),
   COMMON_PASSWORDS: oneOf('allow', 'refuse'),
   ACTIVITY_DAYS: whole('days', 1, 99_999, 365),
-  SESSION_IDLE: duration('30m or 12h'),
-  SESSION_MAX: duration('12h or 30d'),
+  SESSION_IDLE: setting(aTime('30m or 12h'), duration),
+  SESSION_MAX: setting(aTime('12h or 30d'), duration),
   LOG_LEVEL: oneOf('info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
   COMPRESSION: matching('be true or false', toggle, 'true'),
   CSP_SOURCES: setting(

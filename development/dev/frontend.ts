@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { transformWithOxc } from 'vite'
 import type { Renderer } from '../../plugins/inertia/index.ts'
 import type { Config } from '../../server/config.ts'
 import { documentsOf, type Frontend, namesOf } from '../../server/frontend.ts'
 import { errorPage } from './page.ts'
 
 export type Render = (...args: Parameters<Renderer['render']>) => ReturnType<Renderer['render']>
+
+const firstScript = fileURLToPath(new URL('../../pages/first-script.ts', import.meta.url))
 
 /** Pages from their sources. */
 export const frontendOf =
@@ -17,9 +22,10 @@ export const frontendOf =
       render: (page, context) => render(page, { ...site, ...context }),
       close: async () => {},
     }
+    const { code } = await transformWithOxc(await readFile(firstScript, 'utf8'), firstScript)
     return {
       version: 'development',
-      document: documentsOf(app, config, ({ nonce }) => tags(nonce)),
+      document: documentsOf(app, config, code, ({ nonce }) => tags(nonce)),
       connect: [origin.replace('http', 'ws')],
       ...(ssr.enabled && { renderer }),
     }

@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const pauseMs = 100 // without a change: git and editors write several files
 
 // The server reads some of these without an import, such as migrations. What it imports is known by itself.
-const folders = /^(brand|server|plugins|features|drizzle|development|examples|languages|pages\/public)\//
+const folders =
+  /^(brand|server|plugins|features|drizzle|development|examples|languages|pages\/public)\/|^pages\/first-script\.ts$/
 const kinds = /\.(ts|js|json|sql|bin|html)$/
 
 /** The address that a browser uses, with Vite and the newest version of the application behind it. */

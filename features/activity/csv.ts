@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import type { Database } from '../../plugins/database/index.ts'
 import { type Columns, csvOf, sendCsv } from '../../plugins/http/files.ts'
 import { type LimitName, TooManyRequests } from '../../plugins/security/limits/index.ts'
-import { everyActivityOf, type Wanted } from './lists.ts'
+import { everyActivityOf, type ListOptions } from './lists.ts'
 import { type ActivityProps, type OwnActivityProps, presentActivity, presentOwnActivity } from './props.ts'
 
 const columns: Columns<ActivityProps> = {
@@ -23,11 +23,11 @@ const ownColumns: Columns<OwnActivityProps> = {
   user_agent: ({ user_agent }) => user_agent,
 }
 
-export const accountCsvOf = (db: Database, accountId: number, wanted: Wanted) =>
-  csvOf(columns, everyActivityOf(db, { accountId }, presentActivity, wanted))
+export const accountCsvOf = (db: Database, accountId: number, options: ListOptions) =>
+  csvOf(columns, everyActivityOf(db, { accountId }, presentActivity, options))
 
-export const ownCsvOf = (db: Database, userId: number, wanted: Wanted) =>
-  csvOf(ownColumns, everyActivityOf(db, { userId }, presentOwnActivity(userId), wanted))
+export const ownCsvOf = (db: Database, userId: number, options: ListOptions) =>
+  csvOf(ownColumns, everyActivityOf(db, { userId }, presentOwnActivity(userId), options))
 
 type File = { name: string; lines: AsyncIterable<string>; limit: LimitName }
 

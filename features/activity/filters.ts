@@ -31,10 +31,10 @@ export const timesOf = ({ from, to, tz }: Partial<Filters>) => ({
 const aDayMs = 86_400_000
 
 /** Null for unknown zones and for offsets, which change in summer. */
-function zoneOf(given: unknown) {
-  if (typeof given !== 'string' || !/^[a-z]/i.test(given)) return null
+function zoneOf(name: unknown) {
+  if (typeof name !== 'string' || !/^[a-z]/i.test(name)) return null
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
     return null
   }
@@ -46,7 +46,8 @@ function startOf(midnight: number, tz: string | null | undefined) {
   const localTime = (at: number) => Date.parse(`${clock.format(at).replace(' ', 'T')}Z`)
   // Clocks may be changed that day, even at midnight.
   const offsets = [midnight - aDayMs, midnight + aDayMs].map((at) => localTime(at) - at)
-  const [first, second] = [midnight - Math.max(...offsets), midnight - Math.min(...offsets)]
+  const first = midnight - Math.max(...offsets)
+  const second = midnight - Math.min(...offsets)
   return new Date(localTime(first) < midnight ? second : first)
 }
 

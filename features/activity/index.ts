@@ -38,11 +38,11 @@ const deletedUser = 'a deleted user'
 
 /**
  * Removes a deleted user from the activities. Those that concern only them are deleted, shared ones lose name, address
- * and browser. `left` are the accounts they left just now, of which a personal one had their name. Runs after the
+ * and browser. `leftIds` are those of the accounts they left just now, of which a personal one had their name. Runs after the
  * deletion, which waits for the user's other transactions, so everything they recorded is visible.
  */
-export async function forgetUser(tx: Tx, userId: number, left: number[]) {
-  await forgetAccountNames(tx, userId, left)
+export async function forgetUser(tx: Tx, userId: number, leftIds: number[]) {
+  await forgetAccountNames(tx, userId, leftIds)
   const inAccount = sql`exists (select from ${accounts} where ${accounts.id} = ${activities.accountId})`
   const others = sql`${activities.actorId} = ${userId} and ${activities.actorId} is distinct from ${activities.userId}`
   await tx.execute(sql`delete from ${activities} where ${activities.userId} = ${userId} and not ${inAccount}`)
@@ -59,19 +59,20 @@ export async function forgetUser(tx: Tx, userId: number, left: number[]) {
 }
 
 /** Reads the names that the user ever had from their own activities, so it has to come first. */
-async function forgetAccountNames(tx: Tx, userId: number, left: number[]) {
-  const shared = and(inArray(accounts.id, left), eq(accounts.personal, false))
+async function forgetAccountNames(tx: Tx, userId: number, leftIds: number[]) {
+  const shared = and(inArray(accounts.id, leftIds), eq(accounts.personal, false))
   const remaining = await tx.select({ id: accounts.id }).from(accounts).where(shared)
   // Looked up first: an account that others share may have a million activities.
-  const own = left.filter((id) => !remaining.some((account) => account.id === id))
-  if (own.length === 0) return
+  const unshared = leftIds.filter((id) => !remaining.some((account) => account.id === id))
+  if (unshared.length === 0) return
   const names = sql`
-    select left(own.actor_name, 60) from ${activities} own where own.user_id = ${userId} and own.actor_id = ${userId}`
+    select left(recorded.actor_name, 60) from ${activities} recorded
+    where recorded.user_id = ${userId} and recorded.actor_id = ${userId}`
   const forget = (field: string) => {
     const anonymous = sql`jsonb_build_object(${field}::text, ${`${deletedUser}'s account`}::text)`
     return tx.execute(sql`
       update ${activities} set details = details || ${anonymous}
-      where ${inArray(activities.accountId, own)} and details ->> ${field} in (${names})`)
+      where ${inArray(activities.accountId, unshared)} and details ->> ${field} in (${names})`)
   }
   await Promise.all(['account_name', 'from', 'to'].map(forget))
 }

@@ -5,9 +5,9 @@ import { paged, pageOf } from '../../plugins/lists.ts'
 import type { Kind } from './activities.ts'
 import { type Filters, filtersOf, ofKinds, timesOf } from './filters.ts'
 
-export type Whose = { userId: number } | { accountId: number }
-export type Wanted = { kinds?: readonly Kind[] | undefined; size?: number } & Partial<Filters>
-type WantedPage = Wanted & { before?: number | undefined }
+export type Subject = { userId: number } | { accountId: number }
+export type ListOptions = { kinds?: readonly Kind[] | undefined; size?: number } & Partial<Filters>
+type PageOptions = ListOptions & { before?: number | undefined }
 type Position = { createdAt: Date; id: number }
 
 export type Activity = Awaited<ReturnType<typeof selectActivities>>[number]
@@ -24,8 +24,8 @@ const invitationEmail = sql`
 /** A page of activities, latest first, plus one row that shows whether another page follows. It ends before `end`. */
 export const selectActivities = (
   db: Database,
-  whose: Whose,
-  { kinds, size = pageSize, ...filters }: Wanted = {},
+  subject: Subject,
+  { kinds, size = pageSize, ...filters }: ListOptions = {},
   end?: Position,
 ) =>
   db
@@ -46,21 +46,21 @@ export const selectActivities = (
     .from(activities)
     .where(
       and(
-        within(whose, timesOf(filters), end),
+        within(subject, timesOf(filters), end),
         kinds && ofKinds(kinds),
         filters.actor ? eq(activities.actorId, filters.actor) : undefined,
       ),
     )
     .orderBy(
-      desc('userId' in whose ? activities.userId : activities.accountId),
+      desc('userId' in subject ? activities.userId : activities.accountId),
       desc(activities.createdAt),
       desc(activities.id),
     )
     .limit(size + 1)
 
-export async function activitiesOf(db: Database, whose: Whose, { before, ...wanted }: WantedPage = {}) {
+export async function activitiesOf(db: Database, subject: Subject, { before, ...options }: PageOptions = {}) {
   const end = before === undefined ? undefined : await positionOf(db, before)
-  return pageOf(await selectActivities(db, whose, wanted, end), wanted.size ?? pageSize)
+  return pageOf(await selectActivities(db, subject, options, end), options.size ?? pageSize)
 }
 
 /**
@@ -83,8 +83,9 @@ type Times = { since: Date | undefined; until: Date | undefined }
  * Postgres might scan all activities backwards instead. The range has a single upper end, since Postgres begins at
  * either of two.
  */
-function within(whose: Whose, { since, until }: Times, end: Position | undefined) {
-  const [column, id] = 'userId' in whose ? [activities.userId, whose.userId] : [activities.accountId, whose.accountId]
+function within(subject: Subject, { since, until }: Times, end: Position | undefined) {
+  const [column, id] =
+    'userId' in subject ? [activities.userId, subject.userId] : [activities.accountId, subject.accountId]
   const position = sql`(${column}, ${activities.createdAt}, ${activities.id})`
   const isEndFirst = end !== undefined && (until === undefined || end.createdAt < until)
   const upper = isEndFirst ? end : { createdAt: until, id: 0 }
@@ -98,14 +99,14 @@ function within(whose: Whose, { since, until }: Times, end: Position | undefined
 /** All activities as they are presented, latest first. Some at a time, so a slow download holds no connection. */
 export async function* everyActivityOf<Shown>(
   db: Database,
-  whose: Whose,
+  subject: Subject,
   present: (activity: Activity) => Shown,
-  wanted: Wanted = {},
+  options: ListOptions = {},
 ) {
   let end: Position | undefined
   let isLast = false
   while (!isLast) {
-    const rows = await selectActivities(db, whose, { ...wanted, size: batchSize }, end)
+    const rows = await selectActivities(db, subject, { ...options, size: batchSize }, end)
     const { page, next } = pageOf(rows, batchSize)
     yield page.map(present)
     end = page.at(-1)
@@ -120,18 +121,18 @@ export function wantedIn({ kind, actor, from, to, tz }: Query) {
   return { ...filtersOf({ actor, from, to, tz }), kinds }
 }
 
-export async function activityPage<Given extends Query, Shown extends { id: number }>(
+export async function activityPage<PageQuery extends Query, Shown extends { id: number }>(
   db: Database,
-  whose: Whose,
-  query: Given,
+  subject: Subject,
+  query: PageQuery,
   present: (activity: Activity) => Shown,
 ) {
   const { before, kind = null } = query
-  const wanted = { ...wantedIn(query), before: before ? Number(before) : undefined }
-  const { page, next } = await activitiesOf(db, whose, wanted)
+  const options = { ...wantedIn(query), before: before ? Number(before) : undefined }
+  const { page, next } = await activitiesOf(db, subject, options)
   return {
     activities: paged('before', before, () => ({ page: page.map(present), next })),
-    kind: kind as NonNullable<Given['kind']> | null,
+    kind: kind as NonNullable<PageQuery['kind']> | null,
     filters: filtersOf(query),
   }
 }

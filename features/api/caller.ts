@@ -70,9 +70,9 @@ export async function accountOf(request: FastifyRequest, may: (role: Role) => bo
   const { db, now } = request.server
   const { token, user } = callerOf(request)
   const { slug } = request.params as { slug: string }
-  const [found] = await selectAccounts(db, user.id, eq(accounts.slug, slug))
-  if (!found) throw new NotFound()
-  const { account, role } = found
+  const [membership] = await selectAccounts(db, user.id, eq(accounts.slug, slug))
+  if (!membership) throw new NotFound()
+  const { account, role } = membership
   // Writes nothing unless the token is still valid by then.
   const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, now()))
   const { hasSecondFactor, passedConnections } = token

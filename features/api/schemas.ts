@@ -72,16 +72,22 @@ type Operation = {
 }
 
 /** The schema of a route, with all its responses, which are serialized by it and stand in the document. */
-export function operation<const Given extends Operation>(
+export function operation<const Schemas extends Operation>(
   operationId: string,
   summary: string,
-  { success, ...schema }: Given,
+  { success, ...schema }: Schemas,
 ) {
   const { params, querystring, body } = schema
-  const known = [401, 429, ...(params ? [403, 404] : []), ...(body ? [400] : []), ...(body || querystring ? [422] : [])]
-  const failures = known.map((status) => {
+  const statuses = [
+    401,
+    429,
+    ...(params ? [403, 404] : []),
+    ...(body ? [400] : []),
+    ...(body || querystring ? [422] : []),
+  ]
+  const failures = statuses.map((status) => {
     return [status, { ...(status === 422 ? Invalid : Failure), description: phraseOf(status) }]
   })
-  const response = { ...success, ...Object.fromEntries(failures) } as Given['success']
+  const response = { ...success, ...Object.fromEntries(failures) } as Schemas['success']
   return { schema: { operationId, summary, ...schema, response } }
 }

@@ -13,12 +13,11 @@ import { makeOwner } from '../accounts/member-changes.ts'
 import { domainsOf } from '../auth/single-sign-on/domains.ts'
 import { formRoute } from '../forms.ts'
 import { operate } from './guard.ts'
-import { findAccounts, membersOf, openInvitationsOf } from './lists.ts'
+import { findAccounts, membersWithUserIds, openInvitationsOf, SearchQuery } from './lists.ts'
 import { operatorPaths } from './paths.ts'
 import { presentAccountRow, presentDomainToOperator } from './props.ts'
 
 const params = Type.Object({ accountId: Type.String() })
-const SearchQuery = Type.Object({ q: Type.Optional(Type.String()), before: Cursor })
 const OwnerBody = Type.Object({ user_id: Type.Optional(Type.Unknown()), ...challengeFields })
 
 const targetIn = ({ params }: FastifyRequest) => Number((params as { accountId: string }).accountId)
@@ -30,10 +29,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const searching = { schema: { querystring: SearchQuery }, config: { operatorAction: 'accounts_searched' } } as const
   app.get(operatorPaths.accounts().url, searching, ({ query }, reply) =>
     reply.page('operators/accounts', {
-      accounts: paged('before', query.before, async () => {
-        const { page, next } = await findAccounts(db, query)
-        return { page: page.map(presentAccountRow), next }
-      }),
+      accounts: paged('before', query.before, () => findAccounts(db, query)),
       q: query.q ?? '',
     }),
   )
@@ -50,7 +46,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (!account) throw new NotFound()
     return reply.page('operators/account', {
       account: presentAccountRow(account),
-      members: paged('after', after, () => membersOf(db, id, Number(after ?? 0))),
+      members: paged('after', after, () => membersWithUserIds(db, id, Number(after ?? 0))),
       requires: { second_factor: account.requireSecondFactor, sso: account.requireSingleSignOn },
       domains: (await domainsOf(db, id)).map(presentDomainToOperator),
       invitations: await openInvitationsOf(app, id),
@@ -61,8 +57,8 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const promoting = { schema, config: { ...config, operatorAction: 'owner_added' } } as const
   app.put(`${url}/owner`, promoting, async (request, reply) => {
     const userId = idIn(request.body.user_id)
+    const accountId = targetIn(request)
     const name = await operate(request, async (tx) => {
-      const accountId = targetIn(request)
       await makeOwner(app, tx, accountId, userId)
       const ownMemberships = await selectAccounts(tx, request.signedIn.user.id, eq(memberships.accountId, accountId))
       if (ownMemberships.length > 0) throw new Refused(text("You can't do that in a workspace of yours"))
@@ -74,4 +70,4 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 /** Nobody has the id 0. */
-const idIn = (given: unknown) => (/^\d{1,15}$/.test(String(given)) ? Number(given) : 0)
+const idIn = (value: unknown) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : 0)

@@ -11,7 +11,6 @@ import { belowAdmin } from './guard.ts'
 import { findLog } from './lists.ts'
 import { defineMails } from './mails.ts'
 import { operatorPaths } from './paths.ts'
-import { presentEntry } from './props.ts'
 import { userRoutes } from './users.ts'
 
 const dayMs = 86_400_000
@@ -36,11 +35,6 @@ export const operators: FastifyPluginAsync<{ days: number }> = async (app, { day
 const logRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { querystring: Type.Object({ before: Cursor }) }
   app.get(operatorPaths.log().url, { schema }, ({ query }, reply) =>
-    reply.page('operators/log', {
-      log: paged('before', query.before, async () => {
-        const { page, next } = await findLog(app.db, query)
-        return { page: page.map(presentEntry), next }
-      }),
-    }),
+    reply.page('operators/log', { log: paged('before', query.before, () => findLog(app.db, query)) }),
   )
 }

@@ -1,70 +1,65 @@
-import { and, asc, desc, eq, gt, isNull, max, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, max, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import {
-  accounts,
-  invitations,
-  memberships,
-  operatorLog,
-  secondFactors,
-  sessions,
-  users,
-} from '../../drizzle/schema.ts'
+import { Type } from 'typebox'
+import { accounts, invitations, operatorLog, secondFactors, sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
+import { Cursor } from '../../plugins/forms/parameters.ts'
 import { pageOf, searchIn } from '../../plugins/lists.ts'
+import { membersOf } from '../accounts/members.ts'
 import { isOperator } from '../auth/operators.ts'
 import { identitiesOf, passkeysOf } from '../auth/sign-in-methods.ts'
 import { ssoIdentitiesOf } from '../auth/single-sign-on/identities.ts'
 import { waysIn } from '../auth/ways-in.ts'
+import { presentAccountRow, presentEntry, presentUserRow } from './props.ts'
 
 const pageSize = 50
 
-type Wanted = { q?: string; before?: string }
+export const SearchQuery = Type.Object({ q: Type.Optional(Type.String()), before: Cursor })
+type Search = { q?: string; before?: string }
 
-const earlier = (id: SQLWrapper, { before }: Wanted) => (before ? sql`${id} < ${before}::bigint` : undefined)
+const isEarlier = (id: SQLWrapper, { before }: Search) => (before ? sql`${id} < ${before}::bigint` : undefined)
 
 /** Digits are an id. Anything else is how one of the texts begins, in any case, for which each has an index. */
-function isNamed(id: SQLWrapper, texts: SQLWrapper[], wanted: Wanted): SQL | undefined {
-  const q = searchIn(wanted.q)
+function isNamed(id: SQLWrapper, texts: SQLWrapper[], searched: Search) {
+  const q = searchIn(searched.q)
   if (q === '') return undefined
   if (/^\d+$/.test(q)) return q.length <= 15 ? sql`${id} = ${q}::bigint` : sql`false`
   const beginning = `${q.replace(/[\\%_]/g, '\\$&')}%`
   return or(...texts.map((text) => sql`${text} like lower(${beginning})`))
 }
 
-export async function findUsers(db: Database, wanted: Wanted) {
-  const named = isNamed(users.id, [users.email, sql`lower(${users.name})`], wanted)
+type SearchedTable = typeof users | typeof accounts
+
+/** A page of rows, newest first, and the one that shows whether another page follows. */
+async function search<Table extends SearchedTable>(db: Database, table: Table, texts: SQLWrapper[], searched: Search) {
   const rows = await db
     .select()
-    .from(users)
-    .where(and(named, earlier(users.id, wanted)))
-    .orderBy(desc(users.id))
+    .from(table as SearchedTable)
+    .where(and(isNamed(table.id, texts, searched), isEarlier(table.id, searched)))
+    .orderBy(desc(table.id))
     .limit(pageSize + 1)
-  return pageOf(rows, pageSize)
+  return rows as Table['$inferSelect'][]
 }
 
-export async function findAccounts(db: Database, wanted: Wanted) {
-  const named = isNamed(accounts.id, [accounts.slug, sql`lower(${accounts.name})`], wanted)
-  const rows = await db
-    .select()
-    .from(accounts)
-    .where(and(named, earlier(accounts.id, wanted)))
-    .orderBy(desc(accounts.id))
-    .limit(pageSize + 1)
-  return pageOf(rows, pageSize)
+export async function findUsers(db: Database, searched: Search) {
+  const rows = await search(db, users, [users.email, sql`lower(${users.name})`], searched)
+  return pageOf(rows.map(presentUserRow), pageSize)
 }
 
-export async function findLog(db: Database, wanted: Wanted) {
+export async function findAccounts(db: Database, searched: Search) {
+  const rows = await search(db, accounts, [accounts.slug, sql`lower(${accounts.name})`], searched)
+  return pageOf(rows.map(presentAccountRow), pageSize)
+}
+
+export async function findLog(db: Database, searched: Search) {
   const rows = await db
     .select({ entry: operatorLog, operatorName: users.name })
     .from(operatorLog)
     .leftJoin(users, eq(users.id, operatorLog.operatorId))
-    .where(earlier(operatorLog.id, wanted))
+    .where(isEarlier(operatorLog.id, searched))
     .orderBy(desc(operatorLog.id))
     .limit(pageSize + 1)
-  return pageOf(
-    rows.map(({ entry, operatorName }) => ({ ...entry, operatorName })),
-    pageSize,
-  )
+  return pageOf(rows.map(presentEntry), pageSize)
 }
 
 export async function findUser(db: Database, id: number) {
@@ -94,16 +89,9 @@ export async function waysOf(db: Database, user: typeof users.$inferSelect) {
 }
 
 /** A page of members in the order they joined, by the ids of their memberships, with those of users. */
-export async function membersOf(db: Database, accountId: number, after = 0) {
-  const rows = await db
-    .select({ id: memberships.id, userId: users.id, name: users.name, email: users.email, role: memberships.role })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.accountId, accountId), gt(memberships.id, after)))
-    .orderBy(asc(memberships.id))
-    .limit(pageSize + 1)
-  const { page, next } = pageOf(rows, pageSize)
-  return { page: page.map(({ userId, name, email, role }) => ({ id: userId, name, email, role })), next }
+export async function membersWithUserIds(db: Database, accountId: number, after: number) {
+  const { members, next } = await membersOf(db, accountId, after, { q: '', role: '', second_factor: '' })
+  return { page: members.map(({ userId, name, email, role }) => ({ id: userId, name, email, role })), next }
 }
 
 export async function openInvitationsOf({ db, now }: FastifyInstance, accountId: number) {

@@ -15,18 +15,16 @@ export type Action =
   | 'account_viewed'
   | 'owner_added'
 
-type Listed = Pick<User, 'id' | 'name' | 'email' | 'verified' | 'createdAt' | 'suspendedAt'>
-
 export type UserRow = ReturnType<typeof presentUserRow>
-export const presentUserRow = ({ id, name, email, verified, createdAt, suspendedAt }: Listed) => ({
+export const presentUserRow = ({ id, name, email, verified, createdAt, suspendedAt }: User) => ({
   ...{ id, name, email, verified },
   created_at: createdAt.toISOString(),
   suspended_at: suspendedAt?.toISOString() ?? null,
 })
 
-type Seen = User & { lastSeenAt: Date | null; factorLockedUntil: Date | null; isOperator: boolean }
+type ViewedUser = User & { lastSeenAt: Date | null; factorLockedUntil: Date | null; isOperator: boolean }
 
-export const presentUser = (user: Seen) => ({
+export const presentUser = (user: ViewedUser) => ({
   ...presentUserRow(user),
   suspension_reason: user.suspensionReason,
   last_seen_at: user.lastSeenAt?.toISOString() ?? null,
@@ -46,22 +44,17 @@ export const presentDomainToOperator = ({ domain, verifiedAt }: SsoDomain) => ({
 })
 
 export type AccountRow = ReturnType<typeof presentAccountRow>
-export const presentAccountRow = ({
-  id,
-  name,
-  slug,
-  createdAt,
-}: Pick<Account, 'id' | 'name' | 'slug' | 'createdAt'>) => ({
+export const presentAccountRow = ({ id, name, slug, createdAt }: Account) => ({
   ...{ id, name, slug },
   created_at: createdAt.toISOString(),
 })
 
-type Entry = typeof operatorLog.$inferSelect & { operatorName: string | null }
+type Entry = { entry: typeof operatorLog.$inferSelect; operatorName: string | null }
 
 export type LogEntry = ReturnType<typeof presentEntry>
-export const presentEntry = (entry: Entry) => ({
+export const presentEntry = ({ entry, operatorName }: Entry) => ({
   id: entry.id,
-  operator: { id: entry.operatorId, name: entry.operatorName },
+  operator: { id: entry.operatorId, name: operatorName },
   action: entry.action,
   user_id: entry.userId,
   account_id: entry.accountId,

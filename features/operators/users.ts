@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { accounts, type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
-import { Cursor, challengeFields, idParam, nameMessages, OptionalText } from '../../plugins/forms/parameters.ts'
+import { challengeFields, idParam, nameMessages, OptionalText } from '../../plugins/forms/parameters.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { paged } from '../../plugins/lists.ts'
@@ -20,13 +20,12 @@ import { maxReasonLength, suspend, unsuspend } from '../auth/suspension.ts'
 import { removeUser } from '../auth/user-deletion.ts'
 import { formRoute } from '../forms.ts'
 import { operate } from './guard.ts'
-import { findUser, findUsers, waysOf } from './lists.ts'
+import { findUser, findUsers, SearchQuery, waysOf } from './lists.ts'
 import { operatorPaths } from './paths.ts'
-import { type Action, presentMail, presentSessionOf, presentUser, presentUserRow } from './props.ts'
+import { type Action, presentMail, presentSessionOf, presentUser } from './props.ts'
 
 const shown = 50 // sessions and activities
 const params = Type.Object({ userId: Type.String() })
-const SearchQuery = Type.Object({ q: Type.Optional(Type.String()), before: Cursor })
 const ReasonBody = Type.Object({ reason: OptionalText, ...challengeFields })
 
 const targetIn = ({ params }: FastifyRequest) => Number((params as { userId: string }).userId)
@@ -44,10 +43,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const searching = { schema: { querystring: SearchQuery }, config: { operatorAction: 'users_searched' } } as const
   app.get(operatorPaths.users().url, searching, ({ query }, reply) =>
     reply.page('operators/users', {
-      users: paged('before', query.before, async () => {
-        const { page, next } = await findUsers(db, query)
-        return { page: page.map(presentUserRow), next }
-      }),
+      users: paged('before', query.before, () => findUsers(db, query)),
       q: query.q ?? '',
     }),
   )
@@ -113,10 +109,8 @@ const checkReason = (request: FastifyRequest) => ({ reason: nameMessages(reasonI
  */
 const operateOnUser = (request: FastifyRequest, work: (tx: Tx, user: User) => Promise<unknown>) =>
   operate(request, async (tx) => {
-    const [user] = await tx
-      .select()
-      .from(users)
-      .where(eq(users.id, targetIn(request)))
+    const id = targetIn(request)
+    const [user] = await tx.select().from(users).where(eq(users.id, id))
     if (!user) throw new NotFound()
     if (isOperator(user)) throw new Refused(text('Use the command line for operators'))
     await work(tx, user)

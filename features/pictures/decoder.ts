@@ -16,7 +16,7 @@ export type Limits = {
   idleMs?: number
 }
 
-type Options = Limits & { warn(about: { signal: string | null; code: number | null }, message: string): void }
+type DecoderOptions = Limits & { warn(about: { signal: string | null; code: number | null }, message: string): void }
 
 const maxQueued = 20
 const root = new URL('../../', import.meta.url)
@@ -32,7 +32,7 @@ export type Decoder = ReturnType<typeof createDecoder>
  * that kills it, or takes too long, is unreadable. Each user has at most one picture waiting, so that one user cannot
  * keep the others waiting.
  */
-export function createDecoder({ warn, ...limits }: Options) {
+export function createDecoder({ warn, ...limits }: DecoderOptions) {
   const { startTimeoutMs = 10_000, timeoutMs = 5_000, waitMs = 15_000, idleMs = 60_000 } = limits
   let child: Promise<ChildProcess> | undefined
   let idle: NodeJS.Timeout | undefined
@@ -66,19 +66,19 @@ export function createDecoder({ warn, ...limits }: Options) {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     const ready = Promise.withResolvers<ChildProcess>()
-    const own = ready.promise.finally(() => clearTimeout(timeout))
+    const starting = ready.promise.finally(() => clearTimeout(timeout))
     const timeout = setTimeout(() => started.kill('SIGKILL'), startTimeoutMs)
     started.once('message', () => ready.resolve(started))
     const onEnd = (code: number | null, signal: string | null) => {
       ready.reject(new Unavailable('the picture decoder does not start'))
-      if (child !== own) return
+      if (child !== starting) return
       child = undefined
       warn({ code, signal }, 'the picture decoder ended')
     }
     started.on('error', () => onEnd(null, null)).once('exit', onEnd)
     // If the container runs out of memory, the kernel ends this process and not the server.
     writeFile(`/proc/${started.pid}/oom_score_adj`, '1000').catch(() => {})
-    return own
+    return starting
   }
 
   async function stop() {
@@ -97,16 +97,16 @@ export function createDecoder({ warn, ...limits }: Options) {
   async function decode(picture: Buffer, userId: number, client?: AbortSignal) {
     requireRoom(userId)
     const before = last
-    const own = Promise.withResolvers<void>()
-    const both: Promise<void> = Promise.all([before, own.promise]).then(() => {
-      if (last === both) last = undefined
+    const turn = Promise.withResolvers<void>()
+    const queue: Promise<void> = Promise.all([before, turn.promise]).then(() => {
+      if (last === queue) last = undefined
     })
-    last = both
+    last = queue
     try {
       if (before) await waitFor(before, userId, client)
       return await work(picture)
     } finally {
-      own.resolve()
+      turn.resolve()
     }
   }
 

@@ -28,9 +28,9 @@ export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }>
   const decoder = createDecoder({ ...decoderLimits, warn: (about, message) => app.log.warn(about, message) })
   app.addHook('onClose', decoder.stop)
 
-  app.register(async (own) => {
-    own.addHook('onRequest', app.requireUser)
-    addPictureRoutes(own, decoder, {
+  app.register(async (profile) => {
+    profile.addHook('onRequest', app.requireUser)
+    addPictureRoutes(profile, decoder, {
       url: paths.changePicture().url,
       form: () => paths.profile().url,
       removalBudget: budget('profile_change'),

@@ -37,8 +37,8 @@ export const changeAccountPicture = (db: Database, actor: Actor, bytes: NewPictu
 type Owner = { userId: number } | { accountId: number }
 
 /** Returns the key. The owner must be locked. */
-async function replace(tx: Tx, owner: Owner, theirs: SQL, bytes: NewPicture) {
-  await tx.delete(pictures).where(theirs)
+async function replace(tx: Tx, owner: Owner, isOwners: SQL, bytes: NewPicture) {
+  await tx.delete(pictures).where(isOwners)
   if (bytes === null) return null
   const key = randomBytes(16).toString('base64url')
   await tx.insert(pictures).values({ key, bytes, ...owner })

@@ -11,10 +11,10 @@ function refuse(message: string): never {
 
 export type Address = ReturnType<typeof readAddress>
 
-type Given = { variable: string; certificate?: string | undefined; pooled?: boolean }
+type AddressOptions = { variable: string; certificate?: string | undefined; pooled?: boolean }
 
 /** Reads a connection URL as libpq does. Throws UnreadableAddress. What it leaves open is empty. */
-export function readAddress(text: string, { variable, certificate, pooled = false }: Given) {
+export function readAddress(text: string, { variable, certificate, pooled = false }: AddressOptions) {
   if (!/^postgres(ql)?:\/\/([^\s\p{Cc}#%]|%[\da-f]{2})*$/iu.test(text)) refuse(form)
   const [base = '', query] = text.split('?', 2)
   const { sslmode, sslrootcert, connect_timeout, ...options } = optionsIn(query)
@@ -54,11 +54,11 @@ const knownOptions = [
   'sslmode',
   'sslrootcert',
 ]
-type Options = Record<string, string>
+type UrlOptions = Record<string, string>
 
-function optionsIn(query = ''): Options {
+function optionsIn(query = ''): UrlOptions {
   const pairs = [...new URLSearchParams(query)]
-  const options: Options = Object.fromEntries(pairs)
+  const options: UrlOptions = Object.fromEntries(pairs)
   if (pairs.some(([name]) => !knownOptions.includes(name)))
     refuse(`has an option that is not known here; known are ${knownOptions.join(', ')}`)
   if (pairs.length > Object.keys(options).length) refuse('has an option twice')

@@ -140,7 +140,10 @@ async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) 
     return result
   }
 
-  const afterCommit = (callback: Callback) => void callbacks.push(callback)
+  function afterCommit(callback: Callback) {
+    callbacks.push(callback)
+  }
+
   let result: Result
   try {
     await send(begin)

@@ -16,14 +16,14 @@ declare module 'fastify' {
   }
 }
 
-type Options = {
+type DatabaseOptions = {
   address: Address
   direct: Address
   pool: number
   deadlines?: Partial<Deadlines> | undefined
 }
 
-export default fp<Options>(
+export default fp<DatabaseOptions>(
   async (app, { address, direct, pool, deadlines }) => {
     const db = connect(address, pool, deadlines, (err) =>
       app.log.error({ err }, 'what follows a commit failed: the commit stands'),

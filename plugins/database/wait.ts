@@ -3,7 +3,7 @@ import type { Address } from './address.ts'
 import { withClient } from './connect.ts'
 import { DatabaseUnusable, isUnavailable, problemOf, reasonOf, rootOf } from './failures.ts'
 
-type Options = { seconds: number; log(line: string): void }
+type WaitOptions = { seconds: number; log(line: string): void }
 
 const logIntervalMs = 5000
 
@@ -11,7 +11,7 @@ const unusable = ({ variable }: Address, problem: string) =>
   new DatabaseUnusable(`The database of ${variable} ${problem}`)
 
 /** Throws DatabaseUnusable after the time limit, or at once if waiting does not help, as with a wrong password. */
-export async function waitForDatabase(address: Address, { seconds, log }: Options) {
+export async function waitForDatabase(address: Address, { seconds, log }: WaitOptions) {
   const until = Date.now() + seconds * 1000
   let loggedAt = Date.now()
   for (;;) {

@@ -88,9 +88,9 @@ export default fp<{ keys: Keys }>(
     })
     app.decorate('flashStore', {
       read(request: FastifyRequest) {
-        const kept = stateOf(request)
-        if (!kept) return undefined
-        const { notice, alert, errors, ...state } = kept
+        const flash = stateOf(request)
+        if (!flash) return undefined
+        const { notice, alert, errors, ...state } = flash
         return {
           ...state,
           ...(notice && { notice: request.translate(notice) }),

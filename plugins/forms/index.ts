@@ -66,7 +66,7 @@ declare module 'fastify' {
   }
 }
 
-type Options = {
+type FormOptions = {
   origin: string
   isForGuests(path: string): boolean
 }
@@ -74,7 +74,7 @@ type Options = {
 type Address = string | ((request: FastifyRequest) => string)
 
 /** Redirects a rejected form back to itself, with messages or an alert. Other errors go on to the error pages. */
-export default fp<Options>(
+export default fp<FormOptions>(
   async (app, { origin, isForGuests }) => {
     // Query and body form one set of parameters, and the body takes precedence. Names unknown to the route are ignored.
     app.addHook('preValidation', (request, reply, done) => {

@@ -37,11 +37,11 @@ export default fp(
       return this.code(204).header('precognition', 'true').header('precognition-success', 'true').send()
     })
     app.decorateReply('precognize', function (errors) {
-      const asked = Object.fromEntries(Object.entries(errors).filter(([field]) => this.request.asks(field)))
-      if (Object.keys(asked).length === 0) return this.valid()
+      const messages = Object.fromEntries(Object.entries(errors).filter(([field]) => this.request.asks(field)))
+      if (Object.keys(messages).length === 0) return this.valid()
       return this.code(422)
         .header('precognition', 'true')
-        .send({ errors: translateErrors(this.request, asked) })
+        .send({ errors: translateErrors(this.request, messages) })
     })
   },
   { name: 'precognition', dependencies: ['errors'] },

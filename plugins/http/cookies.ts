@@ -8,14 +8,14 @@ declare module 'fastify' {
     signedCookie(name: string): string | undefined
   }
   interface FastifyReply {
-    setHostCookie(name: string, value: string, options?: Options): this
+    setHostCookie(name: string, value: string, options?: CookieOptions): this
     /** The signature covers the name, so one cookie's value is not accepted as another. */
-    setSignedCookie(name: string, value: string, options?: Options): this
+    setSignedCookie(name: string, value: string, options?: CookieOptions): this
     clearHostCookie(name: string): this
   }
 }
 
-type Options = Pick<CookieSerializeOptions, 'maxAge' | 'httpOnly'>
+type CookieOptions = Pick<CookieSerializeOptions, 'maxAge' | 'httpOnly'>
 
 /** With https, those that no script reads get the prefix `__Host-`, which browsers accept only from this host. */
 export default fp<{ keys: Keys; secure: boolean }>(
@@ -24,7 +24,8 @@ export default fp<{ keys: Keys; secure: boolean }>(
       secret: keys.map((key) => key.export().toString('base64')),
       parseOptions: { path: '/', httpOnly: true, sameSite: 'lax', secure: secure || 'auto' },
     })
-    const nameOf = (name: string, { httpOnly = true }: Options = {}) => (secure && httpOnly ? `__Host-${name}` : name)
+    const nameOf = (name: string, { httpOnly = true }: CookieOptions = {}) =>
+      secure && httpOnly ? `__Host-${name}` : name
 
     app.decorateRequest('cookie', function (name) {
       return this.cookies[nameOf(name)]

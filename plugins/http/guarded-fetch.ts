@@ -6,7 +6,7 @@ import { Agent, fetch as fetchWith, type RequestInit as UndiciInit } from 'undic
 /** A URL that leads to this machine or its network, or is no https. Nothing was sent there. */
 class ForbiddenUrl extends Error {}
 
-type Options = {
+type GuardOptions = {
   /** Also fetches from private addresses, and over http from this machine. */
   allowPrivate?: boolean
   lookup?: LookupFunction
@@ -17,7 +17,7 @@ type Options = {
  * the cloud's metadata through us (OWASP, Server-Side Request Forgery Prevention). Rejects with ForbiddenUrl, or with
  * an error that has it as a cause. The caller limits size and time, and follows no redirects.
  */
-export function guardedFetch({ allowPrivate = false, lookup = systemLookup }: Options = {}): typeof fetch {
+export function guardedFetch({ allowPrivate = false, lookup = systemLookup }: GuardOptions = {}): typeof fetch {
   // Sockets connect to what this lookup returned, so a name that changes between two looks gains nothing.
   const publicLookup: LookupFunction = (hostname, options, done) =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -17,10 +17,10 @@ declare module 'fastify' {
   }
 }
 
-type Options = { secure: boolean; sources?: Record<string, string[]>; connect?: string[] }
+type HeaderOptions = { secure: boolean; sources?: Record<string, string[]>; connect?: string[] }
 
 /** `sources` are additional origins by directive, `connect` those of Vite in development. */
-export default fp<Options>(
+export default fp<HeaderOptions>(
   async (app, { secure, sources = {}, connect = [] }) => {
     const policy = policyOf({ secure, sources, connect })
     app.decorateReply('nonce', '')
@@ -63,7 +63,7 @@ export default fp<Options>(
 /**
  * The Content-Security-Policy for a nonce. Helmet would join the directives without the space that the contract has.
  */
-function policyOf({ secure, sources, connect }: Required<Options>) {
+function policyOf({ secure, sources, connect }: Required<HeaderOptions>) {
   const allow = (directive: string, ...origins: string[]) =>
     [directive, "'self'", ...origins, ...(sources[directive] ?? [])].join(' ')
   const added = ['frame-src', 'media-src', 'worker-src'].filter((name) => sources[name])
@@ -76,7 +76,8 @@ function policyOf({ secure, sources, connect }: Required<Options>) {
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     ...(secure ? ['upgrade-insecure-requests'] : []),
   ].join('; ')
-  const [scripts, styles] = [allow('script-src'), allow('style-src')]
+  const scripts = allow('script-src')
+  const styles = allow('style-src')
   return (nonce: string) => `default-src 'self'; ${scripts} 'nonce-${nonce}'; ${styles} 'nonce-${nonce}'; ${others}`
 }
 

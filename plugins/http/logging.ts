@@ -48,12 +48,12 @@ declare module 'fastify' {
   }
 }
 
-type Options = {
+type LoggingOptions = {
   userId(request: FastifyRequest): number | undefined
   hops: number
 }
 
-export default fp<Options>(async (app, { userId, hops }) => {
+export default fp<LoggingOptions>(async (app, { userId, hops }) => {
   const warned = new Set<string>()
 
   // With too few hops all clients share one rate limit, with too many they choose their address.

@@ -8,14 +8,14 @@ const maxDroppedBytes = 16_777_216 // the largest body that is read, and 8 MiB m
 
 export const unacceptableBody = (message: string, statusCode = 400) => Object.assign(new Error(message), { statusCode })
 
-type Options = {
+type ReadOptions = {
   maxBytes: number
   /** Called with all that has arrived whenever more has. What it returns ends the reading. */
   inspect?: (bytes: Buffer) => Error | undefined
 }
 
 /** Reads a body into one buffer that doubles as it grows. Rejects with 413 beyond `maxBytes`, or when it breaks off. */
-export function readBody(message: IncomingMessage, { maxBytes, inspect }: Options) {
+export function readBody(message: IncomingMessage, { maxBytes, inspect }: ReadOptions) {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   let buffer = Buffer.allocUnsafe(firstBytes)
   let length = 0
@@ -76,8 +76,8 @@ export function dropRest(reply: FastifyReply) {
 }
 
 function closeAfter(message: IncomingMessage, response: ServerResponse) {
-  const both = Promise.all([once(message, 'end'), once(response, 'finish')])
-  both.then(
+  const ends = Promise.all([once(message, 'end'), once(response, 'finish')])
+  ends.then(
     () => message.socket.end(),
     () => {}, // the connection broke off before
   )

@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readBody, unacceptableBody } from './read-body.ts'
 
-type Options = { field: string; maxBodyBytes: number }
+type UploadOptions = { field: string; maxBodyBytes: number }
 
 const maxParts = 10
 const maxHeaderBytes = 2_048 // of a part; parsing takes far longer than reading
 
 /** Accepts forms with a single file, as a Buffer in `request.body[field]`. */
-export function acceptUpload(app: FastifyInstance, { field, maxBodyBytes }: Options) {
+export function acceptUpload(app: FastifyInstance, { field, maxBodyBytes }: UploadOptions) {
   app.addContentTypeParser('multipart/form-data', async ({ headers }: FastifyRequest, message: IncomingMessage) => {
     const boundary = /;\s*boundary="?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1]
     if (!boundary) throw unacceptableBody('a form names no boundary')

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Manifest, ManifestChunk } from 'vite'
 
-type Options = { folder: string; entry: string; prefix: string }
+type AssetOptions = { folder: string; entry: string; prefix: string }
 
-export function readAssets({ folder, entry, prefix }: Options) {
+export function readAssets({ folder, entry, prefix }: AssetOptions) {
   const content = readFileSync(join(folder, '.vite/manifest.json'), 'utf8')
   const manifest: Manifest = JSON.parse(content)
   if (!manifest[entry]) throw new Error(`The build in ${folder} has no entry ${entry}`)

@@ -1,22 +1,22 @@
 import type { PageName, Pages, SharedProps } from './pages.ts'
 import type { Compute, Prop, Timing } from './props.ts'
 
-export type Wanted<Name extends PageName> = Pages[Name] & Partial<Omit<SharedProps, keyof Pages[Name]>>
+export type DeclaredProps<Name extends PageName> = Pages[Name] & Partial<Omit<SharedProps, keyof Pages[Name]>>
 
 /** What a handler may pass for declared props. Optional keys also accept kinds that arrive later. */
-export type Given<Props> = { [Key in keyof Props]: GivenFor<Props, Key> }
+export type HandlerProps<Props> = { [Key in keyof Props]: HandlerProp<Props, Key> }
 
-export type Sharing<Name extends SharedName> = GivenFor<SharedProps, Name>
+export type Sharing<Name extends SharedName> = HandlerProp<SharedProps, Name>
 
 export type SharedName = keyof SharedProps & string
 
-type GivenFor<Props, Key extends keyof Props> =
+type HandlerProp<Props, Key extends keyof Props> =
   | Props[Key]
   | Compute<Props[Key]>
   | Prop<Props[Key], Record<never, never> extends Pick<Props, Key> ? Timing : 'first'>
   | Nested<Props[Key]>
 
-type Nested<T> = T extends Scalar | readonly unknown[] ? never : Given<T>
+type Nested<T> = T extends Scalar | readonly unknown[] ? never : HandlerProps<T>
 
 /**
  * Rejects undeclared keys at any depth. Structural typing alone would send a whole database row where a page declares

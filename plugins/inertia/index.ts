@@ -1,5 +1,5 @@
 import plugin from 'fastify-plugin'
-import type { Exact, Given, SharedName, Sharing, Wanted } from './contract.ts'
+import type { DeclaredProps, Exact, HandlerProps, SharedName, Sharing } from './contract.ts'
 import type { Flash, PageName, SharedProps } from './pages.ts'
 import { followable, refuseOldVersion } from './redirects.ts'
 import { type InertiaOptions, renderPage, type Shares } from './render.ts'
@@ -60,7 +60,7 @@ declare module 'fastify' {
   interface FastifyReply {
     page<Name extends PageName, Props extends object>(
       name: Name,
-      props: Props & Given<Wanted<Name>> & Exact<Props, Wanted<Name>>,
+      props: Props & HandlerProps<DeclaredProps<Name>> & Exact<Props, DeclaredProps<Name>>,
     ): FastifyReply | Promise<FastifyReply>
     flashNow(flash: Flash): this
     pageFlash: Flash | null

@@ -16,10 +16,10 @@ interface Walk {
 /**
  * Resolves a handler's props to what this visit receives. Closures run concurrently, and only if their value is sent.
  */
-export async function resolve(given: Tree, visit: Visit, log: Walk['log']) {
+export async function resolve(tree: Tree, visit: Visit, log: Walk['log']) {
   const labels: Labels = {}
   const sent: Walk['sent'] = []
-  const props = await descend({ visit, log, labels, sent }, given, '', false)
+  const props = await descend({ visit, log, labels, sent }, tree, '', false)
   // Labelled once all values are there, so the order does not depend on which was fastest.
   for (const { path, traits, value } of sent) {
     if (value !== undefined) labelSent(labels, visit, path, traits, value)
@@ -28,21 +28,21 @@ export async function resolve(given: Tree, visit: Visit, log: Walk['log']) {
 }
 
 /** `chosen`: an enclosing prop was requested or computed as a whole, so the filters no longer apply. */
-async function descend(walk: Walk, given: Tree, above: string, chosen: boolean) {
-  const names = Object.keys(given)
+async function descend(walk: Walk, tree: Tree, above: string, chosen: boolean) {
+  const names = Object.keys(tree)
   const values = await Promise.all(
-    names.map((name) => resolveProp(walk, above === '' ? name : `${above}.${name}`, given[name], chosen)),
+    names.map((name) => resolveProp(walk, above === '' ? name : `${above}.${name}`, tree[name], chosen)),
   )
-  const kept = names.map((name, index) => [name, values[index]]).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(kept) // which also takes a key such as `__proto__` as it is
+  const entries = names.map((name, index) => [name, values[index]]).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) // which also takes a key such as `__proto__` as it is
 }
 
-async function resolveProp(walk: Walk, path: string, given: unknown, chosen: boolean) {
-  const prop = given instanceof Prop ? given : undefined
+async function resolveProp(walk: Walk, path: string, source: unknown, chosen: boolean) {
+  const prop = source instanceof Prop ? source : undefined
   const unwanted = walk.visit.partial && !chosen && prop?.traits.delivery !== 'always' && !wants(walk.visit, path)
   if (unwanted || (prop && isLeftOut(walk, path, prop.traits))) return undefined
 
-  if (!prop) return isClosure(given) ? nest(walk, path, await given(), true) : nest(walk, path, given, chosen)
+  if (!prop) return isClosure(source) ? nest(walk, path, await source(), true) : nest(walk, path, source, chosen)
 
   const sent = { path, traits: prop.traits, value: undefined as unknown }
   walk.sent.push(sent)
@@ -88,7 +88,7 @@ function holdsProps(value: Tree): boolean {
   return false
 }
 
-const isClosure = (given: unknown): given is () => unknown => typeof given === 'function'
+const isClosure = (value: unknown): value is () => unknown => typeof value === 'function'
 
 function isPlain(value: unknown): value is Tree {
   if (typeof value !== 'object' || value === null) return false
@@ -99,8 +99,8 @@ function isPlain(value: unknown): value is Tree {
 /** `a.b` is `b` in `a`. Copies existing objects on the way. */
 export function putAt(tree: Tree, name: string, value: unknown) {
   const [outer = '', ...inner] = name.split('.')
-  const there = Object.hasOwn(tree, outer) ? tree[outer] : undefined
-  const copy = isPlain(there) ? { ...there } : {}
+  const existing = Object.hasOwn(tree, outer) ? tree[outer] : undefined
+  const copy = isPlain(existing) ? { ...existing } : {}
   if (inner.length > 0) putAt(copy, inner.join('.'), value)
   tree[outer] = inner.length > 0 ? copy : value
 }

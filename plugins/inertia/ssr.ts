@@ -15,7 +15,7 @@ interface RendererOptions {
 }
 
 /** `client` is aborted when nobody waits for the page any more. */
-type Options = { context?: object | undefined; client?: AbortSignal }
+type RenderOptions = { context?: object | undefined; client?: AbortSignal }
 
 const maxQueueLength = 32 // a longer wait takes more time than the client's own rendering
 
@@ -38,7 +38,7 @@ export async function createRenderer({ entry, context, timeoutMs, warn }: Render
      * The page as HTML, or undefined if the client has to render it, or has left. The bundle gets `context` beside its
      * own.
      */
-    async render(page: Page, { context, client }: Options = {}): Promise<Rendered | undefined> {
+    async render(page: Page, { context, client }: RenderOptions = {}): Promise<Rendered | undefined> {
       if (client?.aborted) return undefined
       const clock = new AbortController()
       const timeout = setTimeout(() => clock.abort(), timeoutMs)

@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-type Options = {
+type JobsOptions = {
   address: Address
   /**
    * Whether it is the database of `app.db`. Otherwise jobs are queued right after the commit, and a crash loses them.
@@ -37,7 +37,7 @@ type Options = {
   joinsTransactions: boolean
 }
 
-export default fp<Options>(
+export default fp<JobsOptions>(
   async (app, { address, joinsTransactions }) => {
     const definitions: Definitions = new Map()
     const closing = new AbortController()
@@ -68,7 +68,9 @@ export default fp<Options>(
 
     app.decorate('jobs', {
       boss,
-      define: (name, job) => void definitions.set(name, job),
+      define(name, job) {
+        definitions.set(name, job)
+      },
       async queue(tx, job, data, options) {
         const queue = queueOf(definitionOf(definitions, job))
         const send = async (db: Db) => (await boss()).send(queue, { job, ...data }, { ...options, db })

@@ -143,7 +143,10 @@ export class Hub {
   /** Changes of one moment are sent as one list, marked with their tab if it is a single one. */
   async #announce({ room, tab_id }: Event & { kind: 'presence' }) {
     const announced = this.#announcements.get(room)
-    if (announced) return void announced.add(tab_id)
+    if (announced) {
+      announced.add(tab_id)
+      return
+    }
     if (this.#in(room).size === 0) return
     const tabs = new Set([tab_id])
     this.#announcements.set(room, tabs)
@@ -223,10 +226,10 @@ export class Hub {
 }
 
 async function signedOut({ db, sessionPolicy }: FastifyInstance, streams: Stream[]) {
-  const isOpen = and(eq(sessions.token, sql`asked.token`), sessionPolicy.isActive(), isUnsuspended)
+  const isOpen = and(eq(sessions.token, sql`stream.token`), sessionPolicy.isActive(), isUnsuspended)
   const tokens = JSON.stringify(streams.map(({ sessionToken }) => sessionToken))
   const { rows } = await db.execute<{ token: string }>(sql`
-    select token from json_array_elements_text(${tokens}::json) as asked(token)
+    select token from json_array_elements_text(${tokens}::json) as stream(token)
     where not exists (select from ${sessions} join ${users} on ${users.id} = ${sessions.userId} where ${isOpen})`)
   const ended = new Set(rows.map(({ token }) => token))
   return streams.filter(({ sessionToken }) => ended.has(sessionToken))

@@ -20,12 +20,12 @@ declare module 'fastify' {
 
 const pingMs = 10_000
 
-type Options = {
+type LiveOptions = {
   intervalMs: number
   picturePath(key: string | null): string | null
 }
 
-export default fp<Options>(
+export default fp<LiveOptions>(
   async (app, { intervalMs, picturePath }) => {
     const presence = createPresence(app.db, picturePath)
     const hub = new Hub(app, presence, (intervalMs * 2) / 3)

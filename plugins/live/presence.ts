@@ -14,16 +14,16 @@ export function createPresence(db: Database, pathOf: (picture: string | null) =>
   async function enter(tx: Tx, { room, userId, tabId, state }: Tab & { state: object }) {
     const announcement = payloadOf({ kind: 'presence', room, tab_id: tabId })
     const { rowCount } = await tx.execute(sql`
-      with kept as (
-        insert into ${presences} as known (identifier, user_id, tab_id, state, expires_at)
+      with entered as (
+        insert into ${presences} as entry (identifier, user_id, tab_id, state, expires_at)
         values (${room}, ${userId}, ${tabId}, ${JSON.stringify(state)}::jsonb, now() + interval '30 seconds')
         on conflict (identifier, user_id, tab_id) do update set
           state = excluded.state, expires_at = excluded.expires_at, changed_at = case
-            when known.state = excluded.state and known.expires_at > now() then known.changed_at
+            when entry.state = excluded.state and entry.expires_at > now() then entry.changed_at
             else excluded.changed_at
           end
         returning changed_at = now()::timestamptz(3) as is_new
-      ) select pg_notify(${bus}, ${announcement}) from kept where is_new`)
+      ) select pg_notify(${bus}, ${announcement}) from entered where is_new`)
     if (rowCount) tx.afterCommit(() => removeOldest(room, userId))
   }
 

@@ -33,10 +33,10 @@ declare module 'fastify' {
   }
 }
 
-type Options = Sender & { from: string; transport: Transport }
+type MailOptions = Sender & { from: string; transport: Transport }
 
 /** Adds `app.mail`. Registered before jobs, which finish before it closes. */
-export default fp<Options>(
+export default fp<MailOptions>(
   async (app, { from, transport, ...sender }) => {
     const { hostname } = new URL(sender.origin)
     app.decorate('mail', {

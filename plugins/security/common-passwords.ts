@@ -6,25 +6,25 @@ import { normalizePassword } from './digests.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     /** Whether it is widely used or made of the person's name and address, if those are refused. */
-    isTooCommon(password: string, person: Person): boolean
+    isTooCommon(password: string, owner: PasswordOwner): boolean
   }
 }
 
-type Person = { name: string; email: string }
-type Options = { refuse: boolean; appName: string }
+type PasswordOwner = { name: string; email: string }
+type CommonPasswordsOptions = { refuse: boolean; appName: string }
 
 /** The 44,000 or so most common passwords (from SecLists), as the first five bytes of each digest. */
 export const digestsFile = new URL('common-passwords.bin', import.meta.url)
 export const markSize = 5
 const marksIn = new RegExp(`.{${markSize}}`, 'gs')
 
-export default fp<Options>(async (app, { refuse, appName }) => {
+export default fp<CommonPasswordsOptions>(async (app, { refuse, appName }) => {
   const marks = refuse ? readFileSync(digestsFile, 'latin1').match(marksIn) : []
   const listed = new Set<string>(marks)
   const isListed = (password: string) => listed.has(markOf(normalize(password)).toString('latin1'))
   app.decorate(
     'isTooCommon',
-    (password, person) => refuse && (isListed(password) || isMadeOf(password, wordsOf(appName, person))),
+    (password, owner) => refuse && (isListed(password) || isMadeOf(password, wordsOf(appName, owner))),
   )
 })
 
@@ -33,7 +33,7 @@ const normalize = (password: string) => normalizePassword(password).toLowerCase(
 
 const markOf = (normalized: string) => hash('sha256', normalized, 'buffer').subarray(0, markSize)
 
-const wordsOf = (appName: string, { name, email }: Person) =>
+const wordsOf = (appName: string, { name, email }: PasswordOwner) =>
   [partsOf(appName, /\s+/), partsOf(name, /\s+/), partsOf(email, /[@.]/)].flat()
 
 function partsOf(text: string, between: RegExp) {

@@ -14,7 +14,7 @@ export class Forged extends Error {
   readonly statusCode = 422
 }
 
-type Options = { keys: Keys; origin: string; loopbackNamesAreEqual: boolean }
+type CsrfOptions = { keys: Keys; origin: string; loopbackNamesAreEqual: boolean }
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -23,7 +23,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  * secret and the session, so pairs from before the sign-in do not verify. Sec-Fetch-Site and Origin are checked as
  * well, so another site cannot use a leaked token.
  */
-export default fp<Options>(
+export default fp<CsrfOptions>(
   async (app, { keys, origin, loopbackNamesAreEqual }) => {
     const mac = (pair: string) => csrfMac(keys[0], pair)
     const pairOf = (secret: string, session = '') => `${secret}.${session}`
@@ -81,7 +81,8 @@ const sentWith = ({ headers }: FastifyRequest) =>
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 function isSameLoopback(from: string, origin: string) {
-  const [a, b] = [URL.parse(from), new URL(origin)]
-  const areLoopback = loopbackNames.has(a?.hostname ?? '') && loopbackNames.has(b.hostname)
-  return areLoopback && a?.protocol === b.protocol && a.port === b.port
+  const sender = URL.parse(from)
+  const site = new URL(origin)
+  const areLoopback = loopbackNames.has(sender?.hostname ?? '') && loopbackNames.has(site.hostname)
+  return areLoopback && sender?.protocol === site.protocol && sender.port === site.port
 }

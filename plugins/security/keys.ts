@@ -16,6 +16,7 @@ const deriveKey = (secretKeyBase: string, label: Label) =>
 
 /** Compares as text, since the same bytes have several spellings in base64url, and an altered one must not work. */
 export function isSameMac(sent: string, mac: string) {
-  const [a, b] = [Buffer.from(sent), Buffer.from(mac)]
-  return a.length === b.length && timingSafeEqual(a, b)
+  const sentBytes = Buffer.from(sent)
+  const macBytes = Buffer.from(mac)
+  return sentBytes.length === macBytes.length && timingSafeEqual(sentBytes, macBytes)
 }

@@ -9,7 +9,9 @@ declare module 'fastify' {
   }
 }
 
-export default fp<{ keys: Keys }>(async (app, { keys }) => void app.decorate('sealing', createSealing(keys)))
+export default fp<{ keys: Keys }>(async (app, { keys }) => {
+  app.decorate('sealing', createSealing(keys))
+})
 
 export function createSealing(keys: Keys) {
   const [current, ...previous] = keys

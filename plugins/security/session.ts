@@ -68,12 +68,12 @@ declare module 'fastify' {
   }
 }
 
-type Options = { signInPath: string; homePath: string; origin: string }
+type SessionOptions = { signInPath: string; homePath: string; origin: string }
 
 const fourHundredDaysMs = 34_560_000_000
 const twentyYearsSeconds = 630_720_000
 
-export default fp<Options>(
+export default fp<SessionOptions>(
   async (app, { signInPath, homePath, origin }) => {
     const policy = app.sessionPolicy
     const statement = app.db

@@ -8,7 +8,9 @@ declare module 'fastify' {
   }
 }
 
-export default fp<{ keys: Keys }>(async (app, { keys }) => void app.decorate('tokens', createTokens(keys, app.now)))
+export default fp<{ keys: Keys }>(async (app, { keys }) => {
+  app.decorate('tokens', createTokens(keys, app.now))
+})
 
 export type Purpose = 'email_change' | 'email_verification' | 'not_mine' | 'password_reset' | 'pending_sign_in'
 

@@ -12,6 +12,7 @@ const given = {
   language: english,
   languages: { en: 'English', de: 'Deutsch' },
   nonce: 'N0NCE',
+  firstScript: 'start(texts)',
   tags: '<script type="module" src="/assets/main.js"></script>',
 }
 const page = (props: Record<string, unknown>) =>

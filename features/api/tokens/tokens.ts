@@ -23,13 +23,13 @@ const defaultLifetime = 90
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-type Input = { name?: string | null; scope?: string | null; days?: number | string | null }
+type TokenInput = { name?: string | null; scope?: string | null; days?: number | string | null }
 
 /** The new token, and what is wrong with it. */
-export function checkToken({ name: given, scope: asked, days: wanted }: Input) {
-  const name = given ?? ''
-  const scope = tokenScopes.find((known) => known === asked)
-  const days = lifetimes.find((known) => String(known) === String(wanted ?? defaultLifetime))
+export function checkToken(input: TokenInput) {
+  const name = input.name ?? ''
+  const scope = tokenScopes.find((each) => each === input.scope)
+  const days = lifetimes.find((each) => String(each) === String(input.days ?? defaultLifetime))
   const errors = {
     name: nameMessages(name, maxNameLength),
     scope: scope ? [] : [text('is not included in the list')],
@@ -144,7 +144,10 @@ const digestOf = (secret: string) => hash('sha256', secret, 'base64url')
 
 function checksumOf(random: string) {
   let digits = ''
-  for (let rest = crc32(random); rest > 0; rest = Math.floor(rest / alphabet.length))
+  let rest = crc32(random)
+  while (rest > 0) {
     digits = alphabet.charAt(rest % alphabet.length) + digits
+    rest = Math.floor(rest / alphabet.length)
+  }
   return digits.padStart(6, '0')
 }

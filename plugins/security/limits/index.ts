@@ -10,14 +10,14 @@ import { type LimitName, limitOf } from './table.ts'
 export * from './counter.ts'
 export { defineLimit, type LimitName } from './table.ts'
 
-type Options = {
+type BudgetOptions = {
   by?: (request: FastifyRequest) => string
   check?: LimitName | 'uncounted'
   except?: (request: FastifyRequest) => boolean
 }
 
 /** Enforced before the handler runs. `check` is a separate limit for validate-only requests. */
-export function budget(limit: LimitName, { by, check = limit, except = () => false }: Options = {}) {
+export function budget(limit: LimitName, { by, check = limit, except = () => false }: BudgetOptions = {}) {
   const nameOf = (request: FastifyRequest) => (request.precognitive && check !== 'uncounted' ? check : limit)
   const isUncounted = ({ precognitive }: FastifyRequest) => precognitive && check === 'uncounted'
   return {
