@@ -102,14 +102,14 @@ function Session({ session, providers, isCurrent, onEnded }: Props) {
           }
         >
           {rich('Active {time}', { time: <Time at={session.last_seen_at} relative /> })}
+          <bdi title={session.ip_address}>{session.ip_address}</bdi>
         </Facts>
-        <Facts>
-          <bdi>{session.ip_address}</bdi>
+        <span>
           {rich('Signed in {time} {method}', {
             time: <Day at={session.created_at} />,
             method: withMethod(session.method, providers),
           })}
-        </Facts>
+        </span>
       </div>
       <div className="row-actions">
         {!isCurrent && <NotYou session={session.id} device={device.name} ip={session.ip_address} />}
