@@ -564,7 +564,7 @@ export default {
     "First, we need to know it's you. Then {name} asks whether you agree.":
       'Zuerst müssen wir sicher sein, dass Sie es sind. Danach fragt {name}, ob Sie einverstanden sind.',
     'Connected {day}, {use}': 'Verbunden am {day}, {use}',
-    'used {time}': 'zuletzt verwendet {time}',
+    'used {time}': '{time} verwendet',
     'not used yet': 'noch nicht verwendet',
     'Disconnect {provider}?': 'Verbindung mit {provider} trennen?',
     Disconnect: 'Trennen',

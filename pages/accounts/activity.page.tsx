@@ -18,7 +18,7 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
   useLiveReload(accountChannel(account.slug), { activity: ['activities'] })
 
   return (
-    <div className="account-activity">
+    <div className="settings-section">
       <Heading title={t('Activity')}>
         {rich('What happened in {name}. Its owners and admins see this page.', { name: workspaceName(account) })}
       </Heading>

@@ -49,12 +49,10 @@ export const FirstSteps = ({ slug, steps: toDo }: { slug: string; steps: FirstSt
         return (
           <li key={step}>
             <Icon aria-hidden="true" />
-            <div>
-              <Link className="link" href={path(slug)}>
-                {t(name)}
-              </Link>
-              <span>{t(why)}</span>
-            </div>
+            <Link className="link" href={path(slug)}>
+              {t(name)}
+            </Link>
+            <span>{t(why)}</span>
           </li>
         )
       })}

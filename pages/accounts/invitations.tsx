@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { AccountProps, InvitationProps } from '../../features/accounts/props.ts'
 import { useHydrated } from '../hooks/store.ts'
 import { Ask } from '../popups/dialog.tsx'
@@ -12,7 +12,6 @@ import { resend, resendAll, revoke } from './member-actions.ts'
 type Props = { account: AccountProps; invitations: InvitationProps[]; isSearched: boolean }
 
 export function Invitations({ account, invitations, isSearched }: Props) {
-  const rows = useRef<HTMLUListElement>(null)
   // depends on the browser's clock, so the server cannot render it
   const isHydrated = useHydrated()
   const expired = isHydrated ? invitations.filter(isExpired) : []
@@ -28,7 +27,7 @@ export function Invitations({ account, invitations, isSearched }: Props) {
   return (
     <section className="list" aria-label={t('Invitations')}>
       {expired.length > 1 && <Expired account={account} invitations={expired} />}
-      <ul className="card rows" ref={rows}>
+      <ul className="card rows">
         {invitations.map((invitation) => (
           <Pending
             key={invitation.id}
@@ -38,7 +37,7 @@ export function Invitations({ account, invitations, isSearched }: Props) {
           />
         ))}
       </ul>
-      <More of="invitations" shown={invitations.length} rows={rows} />
+      <More of="invitations" shown={invitations.length} />
       <p className="list-hint">
         {t("Invitation links can't be copied: opening the emailed link is what proves the address.")}
       </p>

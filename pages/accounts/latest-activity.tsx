@@ -1,8 +1,7 @@
 import { Link } from '@inertiajs/react'
 import type { ActivityProps } from '../../features/activity/props.ts'
 import { paths } from '../../features/paths.ts'
-import { iconOf } from '../activity/icons.ts'
-import { Avatar } from '../shared/avatar.tsx'
+import { ActivityRow } from '../activity/activity-list.tsx'
 import { Time } from '../shared/time.tsx'
 import { sentenceInAccount } from '../words/activities.ts'
 import { t } from '../words/t.ts'
@@ -18,7 +17,14 @@ export const LatestActivity = ({ slug, activities }: Props) => (
       <>
         <ul>
           {activities.map((activity) => (
-            <ActivityItem key={activity.id} {...activity} />
+            <ActivityRow
+              key={activity.id}
+              activity={activity}
+              hasActors
+              time={<Time at={activity.created_at} relative />}
+            >
+              <p>{sentenceInAccount(activity)}</p>
+            </ActivityRow>
           ))}
         </ul>
         <Link className="link" href={paths.accountActivity(slug).url}>
@@ -28,18 +34,3 @@ export const LatestActivity = ({ slug, activities }: Props) => (
     )}
   </section>
 )
-
-function ActivityItem(activity: ActivityProps) {
-  const Icon = iconOf(activity.type)
-  return (
-    <li>
-      {activity.picture ? (
-        <Avatar of={activity.id} name={activity.actor_name ?? ''} picture={activity.picture} round />
-      ) : (
-        <Icon aria-hidden="true" />
-      )}
-      <p>{sentenceInAccount(activity)}</p>
-      <Time at={activity.created_at} relative />
-    </li>
-  )
-}

@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react'
+import { memo } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
 import { manages } from '../../features/accounts/roles.ts'
 import { Avatar } from '../shared/avatar.tsx'
@@ -20,7 +20,6 @@ type Props = Viewer & {
 }
 
 export function MemberList({ members, count, isSearched, here, ...viewer }: Props) {
-  const rows = useRef<HTMLTableElement>(null)
   const isManager = manages(viewer.viewerRole)
 
   return (
@@ -31,7 +30,7 @@ export function MemberList({ members, count, isSearched, here, ...viewer }: Prop
       </p>
       {members.length > 0 && (
         <div className="card">
-          <table className="people" ref={rows}>
+          <table className="people">
             <thead>
               <tr>
                 <th scope="col">{t('Name')}</th>
@@ -55,7 +54,7 @@ export function MemberList({ members, count, isSearched, here, ...viewer }: Prop
       {members.length === 1 && count === 1 && !isSearched && (
         <p className="list-hint">{t("It's just you so far. Nobody else can see this workspace.")}</p>
       )}
-      <More of="members" shown={members.length} rows={rows} />
+      <More of="members" shown={members.length} />
     </section>
   )
 }

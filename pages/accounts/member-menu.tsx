@@ -1,10 +1,9 @@
-import { Ellipsis } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
 import { governs, owns } from '../../features/accounts/roles.ts'
 import { Ask, type Decision } from '../popups/dialog.tsx'
-import { Menu, MenuAction, MenuChoice, MenuSeparator } from '../popups/menu.tsx'
-import { rich, t } from '../words/t.ts'
+import { Menu, MenuAction, MenuChoice, MenuSeparator, MoreButton } from '../popups/menu.tsx'
+import { t } from '../words/t.ts'
 import { type Role, roleIn, roleOffers } from '../words/workspace.tsx'
 import { changeRole, leave, remove } from './member-actions.ts'
 import { type Question, questionsAbout } from './member-questions.tsx'
@@ -49,15 +48,7 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
 
   return (
     <>
-      <Menu
-        align="end"
-        trigger={
-          <button type="button" ref={button} className="button button-small button-quiet">
-            <span className="visually-hidden">{rich('Actions for {name}', { name: member.name })}</span>
-            <Ellipsis aria-hidden="true" />
-          </button>
-        }
-      >
+      <Menu align="end" trigger={<MoreButton ref={button} name={member.name} />}>
         {canChange && (
           <>
             <MenuChoice label={t('Role')} value={member.role} options={offers} onChange={choose} closes />

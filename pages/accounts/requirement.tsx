@@ -33,36 +33,38 @@ export function Requirement({ account, errors, required, without_factor }: Props
             )
       }
       more={
-        errors.require_second_factor && (
-          <Alert>
-            {rich('You need a second factor of your own first. {link}', {
-              link: <Link href={paths.security().url}>{t('Set one up')}</Link>,
-            })}
-          </Alert>
-        )
-      }
-      action={
-        required ? (
-          <WithPassword
-            title={rich('Stop requiring two-factor authentication in {name}?', { name: account.name })}
-            action={t('Stop requiring it')}
-            look="danger"
-            to={paths.updateAccount(account.slug)}
-            data={{ require_second_factor: false }}
-          >
-            {t(`From then on, a password alone is enough for everyone again. Second factors that members have set up stay
-            on.`)}
-          </WithPassword>
-        ) : (
-          <Ask
-            trigger={<SmallButton disabled={processing}>{t('Require two-factor authentication')}</SmallButton>}
-            title={rich('Require two-factor authentication in {name}?', { name: account.name })}
-            explanation={<Affected members={without_factor} />}
-            action={t('Require two-factor authentication')}
-            look="primary"
-            onConfirm={() => submit(paths.updateAccount(account.slug), { preserveScroll: true })}
-          />
-        )
+        <>
+          {errors.require_second_factor && (
+            <Alert>
+              {rich('You need a second factor of your own first. {link}', {
+                link: <Link href={paths.security().url}>{t('Set one up')}</Link>,
+              })}
+            </Alert>
+          )}
+          <div className="actions">
+            {required ? (
+              <WithPassword
+                title={rich('Stop requiring two-factor authentication in {name}?', { name: account.name })}
+                action={t('Stop requiring it')}
+                look="danger"
+                to={paths.updateAccount(account.slug)}
+                data={{ require_second_factor: false }}
+              >
+                {t(`From then on, a password alone is enough for everyone again. Second factors that members have set
+                up stay on.`)}
+              </WithPassword>
+            ) : (
+              <Ask
+                trigger={<SmallButton disabled={processing}>{t('Require two-factor authentication')}</SmallButton>}
+                title={rich('Require two-factor authentication in {name}?', { name: account.name })}
+                explanation={<Affected members={without_factor} />}
+                action={t('Require two-factor authentication')}
+                look="primary"
+                onConfirm={() => submit(paths.updateAccount(account.slug), { preserveScroll: true })}
+              />
+            )}
+          </div>
+        </>
       }
     />
   )

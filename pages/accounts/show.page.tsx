@@ -5,6 +5,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Avatar } from '../shared/avatar.tsx'
+import { Facts } from '../shared/facts.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { plural, t } from '../words/t.ts'
 import { roleIn, workspaceName } from '../words/workspace.tsx'
@@ -29,22 +30,18 @@ export default function Account(props: PageProps<'accounts/show'>) {
 
   return (
     <>
-      <div className="account-heading">
-        <Avatar of={account.name} name={account.name} picture={account.picture} />
-        <Heading title={workspaceName(account)}>
-          <span className="facts">
-            <span>{roleIn(membership.role)}</span>
-            <span>
-              <bdi dir="ltr">/{account.slug}</bdi>
-            </span>
-            <span>
-              <Link className="link" href={paths.members(account.slug).url}>
-                {isComing ? <Counting /> : plural(members_count, '{count} member', '{count} members')}
-              </Link>
-            </span>
-          </span>
-        </Heading>
-      </div>
+      <Heading
+        title={workspaceName(account)}
+        picture={<Avatar of={account.name} name={account.name} picture={account.picture} />}
+      >
+        <Facts>
+          {roleIn(membership.role)}
+          <bdi dir="ltr">/{account.slug}</bdi>
+          <Link className="link" href={paths.members(account.slug).url}>
+            {isComing ? <Counting /> : plural(members_count, '{count} member', '{count} members')}
+          </Link>
+        </Facts>
+      </Heading>
       <OpenInvitations invitations={props.open_invitations} />
       {isComing ? (
         <Coming />

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { ActivityProps } from '../../features/activity/props.ts'
 import { useHydrated } from '../hooks/store.ts'
 import { Avatar } from '../shared/avatar.tsx'
@@ -17,46 +17,48 @@ export type ListProps<A> = {
 
 export function ActivityList<A extends ActivityProps>(props: ListProps<A>) {
   const { activities, sentence, from, nothing, hasActors = false } = props
-  const list = useRef<HTMLElement>(null)
   const isHydrated = useHydrated()
 
   if (activities.length === 0) return <p className="card activity-nothing">{nothing}</p>
 
   return (
-    <section className="activity" aria-label={t('Activity')} ref={list}>
+    <section className="activity" aria-label={t('Activity')}>
       {daysOf(activities, isHydrated).map(([day, those]) => (
         <section key={day} aria-label={day}>
           <h2 className="activity-day">{day}</h2>
           <ul className="card rows">
             {those.map((activity) => (
-              <Row key={activity.id} activity={activity} hasActors={hasActors} from={from?.(activity)}>
-                {sentence(activity)}
-              </Row>
+              <ActivityRow
+                key={activity.id}
+                activity={activity}
+                hasActors={hasActors}
+                time={<Clock at={activity.created_at} />}
+              >
+                <p>{sentence(activity)}</p>
+                {from?.(activity)}
+              </ActivityRow>
             ))}
           </ul>
         </section>
       ))}
-      <More of="activities" shown={activities.length} rows={list} />
+      <More of="activities" shown={activities.length} />
     </section>
   )
 }
 
-type RowProps = { activity: ActivityProps; hasActors: boolean; from: ReactNode; children: ReactNode }
+type RowProps = { activity: ActivityProps; hasActors: boolean; time: ReactNode; children: ReactNode }
 
-function Row({ activity, hasActors, from, children }: RowProps) {
+export function ActivityRow({ activity, hasActors, time, children }: RowProps) {
   const Icon = iconOf(activity.type)
   return (
-    <li className="row" data-row tabIndex={-1}>
+    <li className="activity-row" data-row tabIndex={-1}>
       {hasActors && activity.picture ? (
         <Avatar of={activity.id} name={activity.actor_name ?? ''} picture={activity.picture} round />
       ) : (
-        <Icon className="row-icon" aria-hidden="true" />
+        <Icon aria-hidden="true" />
       )}
-      <div className="activity-text">
-        <p>{children}</p>
-        {from && <span className="facts">{from}</span>}
-      </div>
-      <Clock at={activity.created_at} />
+      <div className="activity-text">{children}</div>
+      {time}
     </li>
   )
 }

@@ -20,7 +20,7 @@ export default function Code({ email }: PageProps<'auth/code'>) {
     <>
       <Heading title={t('Enter your code')}>
         {rich('If {email} belongs to a verified account, {appName} has just sent it a mail with eight digits.', {
-          email: <bdi className="strong">{email || t('this address')}</bdi>,
+          email: <strong dir="auto">{email || t('this address')}</strong>,
           appName,
         })}
       </Heading>

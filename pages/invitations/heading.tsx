@@ -2,20 +2,19 @@ import type { ReactNode } from 'react'
 import { type Path, paths } from '../../features/paths.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { ButtonLink } from '../shared/button.tsx'
-import { Title } from '../shared/heading.tsx'
+import { Heading } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
 
 type Props = { inviter: string; account: string; name: string; picture?: string | null; children: ReactNode }
 
 export const InvitationHeading = ({ inviter, account, name, picture, children }: Props) => (
-  <header className="heading">
-    <Avatar of={name} name={name} picture={picture} />
-    <Title text={t('{inviter} invited you to {account}', { inviter, account })} />
-    <h1 id="content" tabIndex={-1}>
-      {rich('{inviter} invited you to {account}', { inviter, account })}
-    </h1>
-    <p className="heading-lead">{children}</p>
-  </header>
+  <Heading
+    title={t('{inviter} invited you to {account}', { inviter, account })}
+    shown={rich('{inviter} invited you to {account}', { inviter, account })}
+    picture={<Avatar of={name} name={name} picture={picture} />}
+  >
+    {children}
+  </Heading>
 )
 
 export const Entrances = ({ signUp, signIn }: { signUp: Path | false; signIn: Path }) => (

@@ -13,15 +13,14 @@ import { reload } from '../live/reload.ts'
 import { Mark } from '../shared/brand.tsx'
 import { SiteContext } from '../shared/site.ts'
 import { showAlert } from '../visits/alerts.ts'
-import { usePendingPath } from '../visits/own-visits.ts'
 import { remember, remembered } from '../visits/storage.ts'
 import { t } from '../words/t.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Boundary } from './boundary.tsx'
-import { useCurrentInView } from './current-in-view.ts'
 import { Connection, PageAlert, SkipLink } from './page-alert.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { SettingsNavigation } from './settings-navigation.tsx'
+import { type Tab, Tabs } from './tabs.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { VerificationBanner } from './verification-banner.tsx'
 
@@ -81,7 +80,7 @@ export function AppLayout(props: Props) {
             </>
           )}
         </div>
-        {account && <AccountNavigation rooms={rooms} />}
+        {account && <Tabs label={t('Workspace')} tabs={rooms} />}
         {isInSettings && <SettingsNavigation account={mine} />}
         <Connection isReconnecting={isLost} />
       </header>
@@ -95,9 +94,7 @@ export function AppLayout(props: Props) {
   )
 }
 
-type Room = { name: string; path: string }
-
-const roomsOf = (slug: string, role: Role | undefined, hasSso: boolean): Room[] => [
+const roomsOf = (slug: string, role: Role | undefined, hasSso: boolean): Tab[] => [
   { name: t('Overview'), path: paths.account(slug).url },
   { name: t('Members'), path: paths.members(slug).url },
   ...features.flatMap(({ tab }) => (tab ? [{ name: t(tab.name), path: tab.path(slug).url }] : [])),
@@ -105,27 +102,6 @@ const roomsOf = (slug: string, role: Role | undefined, hasSso: boolean): Room[] 
   { name: t('Settings'), path: paths.accountSettings(slug).url },
   ...(role && owns(role) && hasSso ? [{ name: t('Single sign-on'), path: paths.accountSingleSignOn(slug).url }] : []),
 ]
-
-function AccountNavigation({ rooms }: { rooms: Room[] }) {
-  const here = usePage().url.split(/[?#]/)[0] ?? ''
-  const pending = usePendingPath()
-  const marked = rooms.find(({ path }) => path === pending)?.path ?? here
-
-  return (
-    <nav className="tabs" aria-label={t('Workspace')} ref={useCurrentInView(here)}>
-      {rooms.map(({ name, path }) => (
-        <Link key={path} href={path} prefetch aria-current={currentIn(path, marked)}>
-          {name}
-        </Link>
-      ))}
-    </nav>
-  )
-}
-
-function currentIn(path: string, here: string) {
-  if (path === here) return 'page'
-  return path.lastIndexOf('/') > 0 && here.startsWith(`${path}/`) ? 'true' : undefined
-}
 
 /**
  * For people who lose access while viewing the account: they were removed, it was deleted, or it now requires a second

@@ -1,15 +1,17 @@
 import { router } from '@inertiajs/react'
-import { ArrowRight, Globe, LogOut, Monitor, Moon, Plus, Settings, Sun } from 'lucide-react'
+import { ArrowRight, Globe, LogOut, Plus, Settings } from 'lucide-react'
 import { type ReactNode, use } from 'react'
 import type { AccountReference } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
-import { type Theme, useTheme } from '../hooks/theme.ts'
+import { useTheme } from '../hooks/theme.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { SiteContext } from '../shared/site.ts'
+import { themes } from '../shared/themes.ts'
 import { byName } from '../words/locale.ts'
 import { speech, t } from '../words/t.ts'
 import { workspaceName } from '../words/workspace.tsx'
 import { settingsSections } from './settings-sections.ts'
+import type { Tab } from './tabs.tsx'
 import { signOut } from './user-menu.tsx'
 
 export type Command = { id: string; name: string; hint?: string; icon: ReactNode; run(): void }
@@ -19,7 +21,7 @@ type Group = { label: string; commands: Command[] }
 export type Place = {
   account: AccountReference | undefined
   accounts: AccountReference[] | undefined
-  rooms: { name: string; path: string }[]
+  rooms: Tab[]
   sessionId: string
 }
 
@@ -46,15 +48,21 @@ export function useCommands({ account, accounts = [], rooms, sessionId }: Place)
     },
     {
       label: t('Settings'),
-      commands: settingsSections.map(({ name, path }) => lead(path, t(name), path, <Settings aria-hidden="true" />)),
+      commands: settingsSections().map(({ name, path }) => lead(path, name, path, <Settings aria-hidden="true" />)),
     },
     {
       label: t('Actions'),
       commands: [
         lead('new', t('New workspace'), paths.newAccount().url, <Plus aria-hidden="true" />),
-        ...themes()
+        ...themes
           .filter(({ value }) => value !== theme)
-          .map(({ value, name, icon }) => ({ id: value, name, icon, hint: t('Theme'), run: () => chooseTheme(value) })),
+          .map(({ value, name, icon: Icon }) => ({
+            id: value,
+            name: t(name),
+            icon: <Icon aria-hidden="true" />,
+            hint: t('Theme'),
+            run: () => chooseTheme(value),
+          })),
         ...Object.entries(languages)
           .filter(([tag]) => tag !== speech().tag)
           .map(([tag, name]) => ({
@@ -77,9 +85,3 @@ const toWorkspace = (workspace: AccountReference): Command => ({
   icon: <Avatar of={workspace.name} name={workspace.name} picture={workspace.picture} />,
   run: () => router.visit(paths.account(workspace.slug).url),
 })
-
-const themes = (): { value: Theme; name: string; icon: ReactNode }[] => [
-  { value: 'light', name: t('Light'), icon: <Sun aria-hidden="true" /> },
-  { value: 'dark', name: t('Dark'), icon: <Moon aria-hidden="true" /> },
-  { value: 'system', name: t('System'), icon: <Monitor aria-hidden="true" /> },
-]

@@ -1,15 +1,16 @@
 import { paths } from '../../features/paths.ts'
-import { text } from '../../plugins/languages/text.ts'
 import { features } from '../features.ts'
+import { t } from '../words/t.ts'
+import type { Tab } from './tabs.tsx'
 
-export const settingsSections = [
-  { name: text('Profile'), path: paths.profile().url },
-  { name: text('Email'), path: paths.email().url },
-  { name: text('Password'), path: paths.password().url },
-  { name: text('Security'), path: paths.security().url },
-  { name: text('Tokens'), path: paths.tokens().url },
-  { name: text('Sessions'), path: paths.sessions().url },
-  { name: text('Activity'), path: paths.activity().url },
-  { name: text('Appearance'), path: paths.appearance().url },
-  ...features.flatMap(({ settingsTab: tab }) => (tab ? [{ name: tab.name, path: tab.path.url }] : [])),
+export const settingsSections = (): Tab[] => [
+  { name: t('Profile'), path: paths.profile().url },
+  { name: t('Email'), path: paths.email().url },
+  { name: t('Password'), path: paths.password().url },
+  { name: t('Security'), path: paths.security().url },
+  { name: t('Tokens'), path: paths.tokens().url },
+  { name: t('Sessions'), path: paths.sessions().url },
+  { name: t('Activity'), path: paths.activity().url },
+  { name: t('Appearance'), path: paths.appearance().url },
+  ...features.flatMap(({ settingsTab: tab }) => (tab ? [{ name: t(tab.name), path: tab.path.url }] : [])),
 ]

@@ -1,13 +1,13 @@
 import { router, usePage } from '@inertiajs/react'
-import { LifeBuoy, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import { LifeBuoy, LogOut, Settings } from 'lucide-react'
 import type { UserProps } from '../../features/auth/props.ts'
 import { operatorPaths } from '../../features/operators/paths.ts'
 import { paths } from '../../features/paths.ts'
-import { type Text, text } from '../../plugins/languages/text.ts'
 import { type Theme, useTheme } from '../hooks/theme.ts'
 import { Menu, MenuAction, MenuChoice, MenuLink, MenuSeparator } from '../popups/menu.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Name } from '../shared/name.ts'
+import { themes } from '../shared/themes.ts'
 import { rich, t } from '../words/t.ts'
 
 type Props = { user: UserProps; picture: string | null | undefined; sessionId: string }
@@ -15,6 +15,15 @@ type Props = { user: UserProps; picture: string | null | undefined; sessionId: s
 export function UserMenu({ user, picture, sessionId }: Props) {
   const [theme, chooseTheme] = useTheme()
   const { operator } = usePage().props
+  const looks = themes.map(({ value, name, icon: Icon }) => ({
+    value,
+    content: (
+      <>
+        <Icon aria-hidden="true" />
+        <span className="menu-text">{t(name)}</span>
+      </>
+    ),
+  }))
 
   return (
     <Menu
@@ -44,7 +53,7 @@ export function UserMenu({ user, picture, sessionId }: Props) {
         </MenuLink>
       )}
       <MenuSeparator />
-      <MenuChoice<Theme> label={t('Theme')} value={theme} options={looks()} onChange={chooseTheme} />
+      <MenuChoice<Theme> label={t('Theme')} value={theme} options={looks} onChange={chooseTheme} />
       <MenuSeparator />
       <MenuAction onClick={() => signOut(sessionId)}>
         <LogOut aria-hidden="true" />
@@ -53,20 +62,6 @@ export function UserMenu({ user, picture, sessionId }: Props) {
     </Menu>
   )
 }
-
-const look = (Icon: typeof Sun, name: Text) => (
-  <>
-    <Icon aria-hidden="true" />
-    <span className="menu-text">{t(name)}</span>
-  </>
-)
-
-const looks = () =>
-  [
-    { value: 'light', content: look(Sun, text('Light')) },
-    { value: 'dark', content: look(Moon, text('Dark')) },
-    { value: 'system', content: look(Monitor, text('System')) },
-  ] as const
 
 export function signOut(sessionId: string) {
   router.delete(paths.endSession(sessionId).url)

@@ -1,12 +1,11 @@
-import { Link } from '@inertiajs/react'
 import { operatorPaths } from '../../features/operators/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Heading } from '../shared/heading.tsx'
-import { Name } from '../shared/name.ts'
+import { Day } from '../shared/time.tsx'
 import { t } from '../words/t.ts'
 import { OperatorLayout } from './layout.tsx'
-import { Row } from './rows.tsx'
-import { Origin, SearchedList } from './search.tsx'
+import { Row, Target } from './rows.tsx'
+import { SearchedList } from './search.tsx'
 
 export default function Accounts({ accounts, q }: PageProps<'operators/accounts'>) {
   return (
@@ -14,11 +13,9 @@ export default function Accounts({ accounts, q }: PageProps<'operators/accounts'
       <Heading title={t('Workspaces')} />
       <SearchedList of="accounts" q={q} label={t('Id, or how the name or address begins')} shown={accounts.length}>
         {accounts.map(({ id, name, slug, created_at }) => (
-          <Row key={id} facts={<Origin id={id} at={created_at} />}>
-            <Link href={operatorPaths.account(id).url}>
-              <Name>{name}</Name>
-            </Link>
-            <bdi>/{slug}</bdi>
+          <Row key={id} text={<Target to={operatorPaths.account(id)} name={name} address={`/${slug}`} />}>
+            {id}
+            <Day at={created_at} />
           </Row>
         ))}
       </SearchedList>

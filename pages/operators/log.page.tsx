@@ -1,5 +1,4 @@
 import { Link } from '@inertiajs/react'
-import { useRef } from 'react'
 import { operatorPaths } from '../../features/operators/paths.ts'
 import type { LogEntry } from '../../features/operators/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -25,42 +24,30 @@ const actions: Record<LogEntry['action'], Text> = {
 }
 
 export default function Log({ log }: PageProps<'operators/log'>) {
-  const rows = useRef<HTMLUListElement>(null)
-
   return (
     <>
       <Heading title={t('Log')}>{t('What operators looked at, searched and did. Nobody can change it here.')}</Heading>
       {log.length === 0 && <p className="card padded">{t('Nothing yet.')}</p>}
-      {log.length > 0 && (
-        <Rows rows={rows}>
-          {log.map((entry) => (
-            <Entry key={entry.id} {...entry} />
-          ))}
-        </Rows>
-      )}
-      <More of="log" shown={log.length} rows={rows} />
+      {log.length > 0 && <Rows>{log.map(toEntry)}</Rows>}
+      <More of="log" shown={log.length} />
     </>
   )
 }
 
-function Entry({ operator, action, user_id, account_id, ip_address, created_at }: LogEntry) {
+function toEntry({ id, operator, action, user_id, account_id, ip_address, created_at }: LogEntry) {
   const words: Text | undefined = actions[action] // one that this build does not know stands for itself
-  const facts = (
-    <>
+  const name = operator.name ?? t('Deleted operator {id}', { id: operator.id })
+  return (
+    <Row
+      key={id}
+      text={<p>{rich('{operator}: {action}', { operator: name, action: <>{words ? t(words) : action}</> })}</p>}
+    >
       {user_id !== null && <Link href={operatorPaths.user(user_id).url}>{t('User {id}', { id: user_id })}</Link>}
       {account_id !== null && (
         <Link href={operatorPaths.account(account_id).url}>{t('Workspace {id}', { id: account_id })}</Link>
       )}
       <bdi>{ip_address}</bdi>
-      <span>
-        <Time at={created_at} />
-      </span>
-    </>
-  )
-  const name = operator.name ?? t('Deleted operator {id}', { id: operator.id })
-  return (
-    <Row facts={facts}>
-      <p>{rich('{operator}: {action}', { operator: name, action: <>{words ? t(words) : action}</> })}</p>
+      <Time at={created_at} />
     </Row>
   )
 }

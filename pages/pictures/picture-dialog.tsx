@@ -49,7 +49,7 @@ export function PictureDialog({ picture, round, to, finalFocus, onClose }: Props
       }
     >
       {(close) => (
-        <div className="picture-dialog">
+        <div className="form">
           {message && <Alert>{message}</Alert>}
           <Stage picture={picture} square={square} round={round} describedBy={`${id}-how`} onMove={move} />
           <label className="picture-zoom">

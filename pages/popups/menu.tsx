@@ -1,7 +1,8 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Link } from '@inertiajs/react'
-import { Check } from 'lucide-react'
-import { Fragment, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { Check, Ellipsis } from 'lucide-react'
+import { type ComponentProps, Fragment, type KeyboardEvent, type ReactNode, useState } from 'react'
+import { rich } from '../words/t.ts'
 import { closed, type Trigger } from './closed.tsx'
 
 type Menu = {
@@ -70,6 +71,14 @@ function searchOn(event: KeyboardEvent<HTMLElement>) {
   event.stopPropagation()
   currentTarget.querySelector('input')?.focus() // which then gets the letter
 }
+
+/** The button of the menu of a row, which has room for dots alone. */
+export const MoreButton = ({ name, ...button }: { name: string } & Omit<ComponentProps<'button'>, 'name'>) => (
+  <button type="button" className="button button-small button-quiet" {...button}>
+    <span className="visually-hidden">{rich('Actions for {name}', { name })}</span>
+    <Ellipsis aria-hidden="true" />
+  </button>
+)
 
 type LinkItem = { href: string; current?: boolean; children: ReactNode }
 

@@ -5,6 +5,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
 import { History } from '../activity/history.tsx'
 import { settingsLayouts } from '../layouts/settings.tsx'
+import { Facts } from '../shared/facts.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { sentenceToOneself } from '../words/activities.ts'
 import { readDevice } from '../words/devices.ts'
@@ -57,19 +58,11 @@ function originOf({ ip_address, user_agent }: OwnActivityProps, session: string 
   if (ip_address === null && user_agent === null) return undefined
   const device = readDevice(user_agent).name
   return (
-    <>
-      <span>{device}</span>
-      {ip_address !== null && (
-        <span>
-          <bdi>{ip_address}</bdi>
-        </span>
-      )}
-      {session && (
-        <span>
-          <NotYou session={session} device={device} ip={ip_address} />
-        </span>
-      )}
-    </>
+    <Facts>
+      {device}
+      {ip_address !== null && <bdi>{ip_address}</bdi>}
+      {session && <NotYou session={session} device={device} ip={ip_address} />}
+    </Facts>
   )
 }
 

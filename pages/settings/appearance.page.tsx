@@ -2,41 +2,30 @@ import { router } from '@inertiajs/react'
 import { use } from 'react'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { type Text, text } from '../../plugins/languages/text.ts'
 import { useHydrated } from '../hooks/store.ts'
 import { type Theme, useTheme } from '../hooks/theme.ts'
 import { settingsLayouts } from '../layouts/settings.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { LanguageMenu } from '../shared/language-menu.tsx'
 import { SiteContext } from '../shared/site.ts'
+import { themes } from '../shared/themes.ts'
 import { t } from '../words/t.ts'
-
-const looks: { theme: Theme; name: Text; meaning: Text }[] = [
-  { theme: 'light', name: text('Light'), meaning: text('Always light') },
-  { theme: 'dark', name: text('Dark'), meaning: text('Always dark') },
-  { theme: 'system', name: text('System'), meaning: text('Same as your device') },
-]
 
 export default function Appearance({ language }: PageProps<'settings/appearance'>) {
   const [theme, choose] = useTheme()
-  const known = useHydrated() // the server does not know this browser's choice
+  const isHydrated = useHydrated() // the server does not know this browser's choice
 
   return (
     <>
       <Heading title={t('Appearance')}>{t('How everything looks in this browser.')}</Heading>
       <fieldset className="looks">
         <legend className="visually-hidden">{t('Theme')}</legend>
-        {looks.map((look) => (
-          <label key={look.theme} className="card look">
-            <input
-              type="radio"
-              name="theme"
-              checked={known && theme === look.theme}
-              onChange={() => choose(look.theme)}
-            />
-            <Preview theme={look.theme} />
-            <span className="look-name">{t(look.name)}</span>
-            <span className="look-meaning">{t(look.meaning)}</span>
+        {themes.map(({ value, name, meaning }) => (
+          <label key={value} className="card look">
+            <input type="radio" name="theme" checked={isHydrated && theme === value} onChange={() => choose(value)} />
+            <Preview theme={value} />
+            <span className="look-name">{t(name)}</span>
+            <span className="look-meaning">{t(meaning)}</span>
           </label>
         ))}
       </fieldset>

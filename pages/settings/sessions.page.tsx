@@ -7,6 +7,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { settingsLayouts } from '../layouts/settings.tsx'
 import { Deletion } from '../popups/with-password.tsx'
 import { SmallButton } from '../shared/button.tsx'
+import { Facts } from '../shared/facts.tsx'
 import { focusHeading, focusRow } from '../shared/focus.ts'
 import { Heading } from '../shared/heading.tsx'
 import { More } from '../shared/more.tsx'
@@ -19,12 +20,11 @@ import { NotYou } from './not-you.tsx'
 const monthMs = 30 * 86_400_000
 
 export default function Sessions({ sessions, providers, auth: { session } }: PageProps<'settings/sessions'>) {
-  const rows = useRef<HTMLDivElement>(null)
-  const here = sessions.filter(({ id }) => id === session?.id)
+  const current = sessions.find(({ id }) => id === session?.id)
   const others = sessions.filter(({ id }) => id !== session?.id)
   // Compared with this session, which is being used: the server does not know the browser's clock.
   const isOld = ({ last_seen_at }: SessionProps) =>
-    here.some((current) => Date.parse(current.last_seen_at) - Date.parse(last_seen_at) > monthMs)
+    current !== undefined && Date.parse(current.last_seen_at) - Date.parse(last_seen_at) > monthMs
   const old = others.filter(isOld)
   const shared = { providers, current: session?.id }
 
@@ -38,8 +38,8 @@ export default function Sessions({ sessions, providers, auth: { session } }: Pag
           </Deletion>
         </div>
       )}
-      <div className="sessions" ref={rows}>
-        <SessionList sessions={[...here, ...others.filter((each) => !isOld(each))]} {...shared} />
+      <div className="sessions">
+        <SessionList sessions={[...(current ? [current] : []), ...others.filter((each) => !isOld(each))]} {...shared} />
         {old.length > 0 && (
           <details>
             <summary>
@@ -53,7 +53,7 @@ export default function Sessions({ sessions, providers, auth: { session } }: Pag
           </details>
         )}
       </div>
-      <More of="sessions" shown={sessions.length} rows={rows} />
+      <More of="sessions" shown={sessions.length} />
     </>
   )
 }
@@ -69,7 +69,7 @@ function SessionList({ sessions, providers, current }: ListProps) {
           key={each.id}
           session={each}
           providers={providers}
-          here={each.id === current}
+          isCurrent={each.id === current}
           onEnded={() => focusRow(rows.current, index)}
         />
       ))}
@@ -77,9 +77,9 @@ function SessionList({ sessions, providers, current }: ListProps) {
   )
 }
 
-type Props = { session: SessionProps; providers: Provider[]; here: boolean; onEnded(): void }
+type Props = { session: SessionProps; providers: Provider[]; isCurrent: boolean; onEnded(): void }
 
-function Session({ session, providers, here, onEnded }: Props) {
+function Session({ session, providers, isCurrent, onEnded }: Props) {
   const { submit, processing } = useForm({})
   const device = readDevice(session.user_agent)
   const Icon = device.handheld ? Smartphone : Laptop
@@ -94,26 +94,25 @@ function Session({ session, providers, here, onEnded }: Props) {
     <li className="row" data-row tabIndex={-1}>
       <Icon className="row-icon" aria-hidden="true" />
       <div className="row-text">
-        <div className="facts">
-          <strong>
-            {device.name} {here && <span className="badge">{t('This device')}</span>}
-          </strong>
-          <span>{rich('Active {time}', { time: <Time at={session.last_seen_at} relative /> })}</span>
-        </div>
-        <div className="facts">
-          <span>
-            <bdi>{session.ip_address}</bdi>
-          </span>
-          <span>
-            {rich('Signed in {time} {method}', {
-              time: <Day at={session.created_at} />,
-              method: withMethod(session.method, providers),
-            })}
-          </span>
-        </div>
+        <Facts
+          title={
+            <>
+              {device.name} {isCurrent && <span className="badge">{t('This device')}</span>}
+            </>
+          }
+        >
+          {rich('Active {time}', { time: <Time at={session.last_seen_at} relative /> })}
+          <bdi title={session.ip_address}>{session.ip_address}</bdi>
+        </Facts>
+        <span>
+          {rich('Signed in {time} {method}', {
+            time: <Day at={session.created_at} />,
+            method: withMethod(session.method, providers),
+          })}
+        </span>
       </div>
       <div className="row-actions">
-        {!here && <NotYou session={session.id} device={device.name} ip={session.ip_address} />}
+        {!isCurrent && <NotYou session={session.id} device={device.name} ip={session.ip_address} />}
         <SmallButton
           aria-label={t('Sign out of {name}', { name: device.name })}
           aria-disabled={processing}

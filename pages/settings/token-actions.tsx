@@ -1,11 +1,10 @@
 import { router } from '@inertiajs/react'
-import { Ellipsis } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { TokenProps } from '../../features/auth/props.ts'
 import { paths } from '../../features/paths.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Ask } from '../popups/dialog.tsx'
-import { Menu, MenuAction } from '../popups/menu.tsx'
+import { Menu, MenuAction, MoreButton } from '../popups/menu.tsx'
 import { FormDialog } from '../popups/with-password.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
@@ -21,15 +20,7 @@ export function TokenActions({ token, onRevoked }: Props) {
 
   return (
     <>
-      <Menu
-        align="end"
-        trigger={
-          <button type="button" ref={button} className="button button-small button-quiet">
-            <span className="visually-hidden">{rich('Actions for {name}', { name })}</span>
-            <Ellipsis aria-hidden="true" />
-          </button>
-        }
-      >
+      <Menu align="end" trigger={<MoreButton ref={button} name={name} />}>
         {lifetime && <MenuAction onClick={() => setAsked('roll')}>{t('Roll…')}</MenuAction>}
         <MenuAction onClick={() => setAsked('revoke')}>{t('Revoke…')}</MenuAction>
       </Menu>

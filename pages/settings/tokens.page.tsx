@@ -11,6 +11,7 @@ import { settingsLayouts } from '../layouts/settings.tsx'
 import { FormDialog } from '../popups/with-password.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
+import { Facts } from '../shared/facts.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { Day, Time } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
@@ -104,23 +105,20 @@ const useNow = () => (useHydrated() ? Date.now() : 0)
 function Token({ now, ...token }: TokenProps & { now: number }) {
   const { name, scope, last_used_at } = token
   return (
-    <div className="facts">
-      <strong dir="auto">{name}</strong>
-      <span>{scope === 'read' ? t('Read only') : t('Read and write')}</span>
+    <Facts title={<bdi>{name}</bdi>}>
+      {scope === 'read' ? t('Read only') : t('Read and write')}
       <Expiry token={token} now={now} />
-      <span>
-        <LastUse at={last_used_at} />
-      </span>
-    </div>
+      <LastUse at={last_used_at} />
+    </Facts>
   )
 }
 
 /** With a warning in the last week. */
 function Expiry({ token, now }: { token: TokenProps; now: number }) {
   const { expires_at } = token
-  if (isExpired(token, now)) return <span>{rich('Expired {day}', { day: <Day at={expires_at} /> })}</span>
-  if (Date.parse(expires_at) > now + 7 * dayMs || now === 0)
-    return <span>{rich('Expires {day}', { day: <Day at={expires_at} /> })}</span>
+  const day = <Day at={expires_at} />
+  if (isExpired(token, now)) return rich('Expired {day}', { day })
+  if (Date.parse(expires_at) > now + 7 * dayMs || now === 0) return rich('Expires {day}', { day })
   return <span className="token-ends">{rich('Expires {time}', { time: <Time at={expires_at} relative /> })}</span>
 }
 

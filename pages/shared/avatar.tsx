@@ -35,7 +35,7 @@ export function Avatar({ of, name, picture, round = false, alt = '' }: Props) {
   return (
     <span
       className="avatar"
-      data-tint={tintOf(String(of))}
+      style={{ background: `var(--tint-${tintOf(String(of))})` }}
       data-round={round}
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
     >

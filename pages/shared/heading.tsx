@@ -4,12 +4,22 @@ import { isolate } from '../words/t.ts'
 import { workspaceName } from '../words/workspace.tsx'
 import { SiteContext } from './site.ts'
 
-export function Heading({ title, children }: { title: string; children?: ReactNode }) {
+type Props = {
+  title: string
+  /** The title with elements in it. */
+  shown?: ReactNode
+  /** Above the title, so that every title begins where the header does. */
+  picture?: ReactNode
+  children?: ReactNode
+}
+
+export function Heading({ title, shown = title, picture, children }: Props) {
   return (
     <header className="heading">
+      {picture}
       <Title text={title} />
       <h1 dir="auto" id="content" tabIndex={-1}>
-        {title}
+        {shown}
       </h1>
       {children && <p className="heading-lead">{children}</p>}
     </header>
@@ -19,7 +29,7 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
 export const TitleOfDocument = createContext((_title: string) => {})
 
 /** Sets the document's title: page, workspace, application. Inertia's Head would add an attribute to the element. */
-export function Title({ text }: { text: string }) {
+function Title({ text }: { text: string }) {
   const { appName } = use(SiteContext)
   const { account } = usePage<{ account?: { name: string; personal?: true } }>().props
   const workspace = account && workspaceName(account)

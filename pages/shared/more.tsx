@@ -1,25 +1,24 @@
 import { router, usePage } from '@inertiajs/react'
-import { type RefObject, useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sayUnreachable } from '../visits/failures.ts'
 import { t } from '../words/t.ts'
 import { Button } from './button.tsx'
 
-type Props = { of: string; shown: number; rows: RefObject<HTMLElement | null> }
-
-export function More({ of: prop, shown, rows }: Props) {
+/** Loads the next page of a prop, whose rows stand before it in the same element. */
+export function More({ of: prop, shown }: { of: string; shown: number }) {
   const scroll = usePage().scrollProps?.[prop]
   const [loading, setLoading] = useState(false)
   const [seen, setSeen] = useState(0)
+  const place = useRef<HTMLSpanElement>(null)
 
   // The button may be gone, and the new rows are above it.
   useEffect(() => {
-    if (seen > 0) rows.current?.querySelectorAll<HTMLElement>('[data-row]')[seen]?.focus({ preventScroll: true })
-  }, [seen, rows])
-
-  if (!scroll?.nextPage) return null
+    const rows = place.current?.parentElement?.querySelectorAll<HTMLElement>('[data-row]')
+    if (seen > 0) rows?.[seen]?.focus({ preventScroll: true })
+  }, [seen])
 
   const load = () => {
-    if (loading) return
+    if (loading || !scroll) return
     setLoading(true)
     router.reload({
       only: [prop],
@@ -32,8 +31,13 @@ export function More({ of: prop, shown, rows }: Props) {
   }
 
   return (
-    <Button aria-disabled={loading} onClick={load}>
-      {t('Load more')}
-    </Button>
+    <>
+      <span hidden ref={place} />
+      {scroll?.nextPage && (
+        <Button aria-disabled={loading} onClick={load}>
+          {t('Load more')}
+        </Button>
+      )}
+    </>
   )
 }

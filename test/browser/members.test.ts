@@ -125,7 +125,7 @@ t.test('a person joins by invitation, and manages nobody', { skip }, async (t) =
   const ben = await open()
   await ben.goto(`/invitations/${await tokenOf(app, invitation?.id ?? 0)}`)
   await ben.getByRole('heading', { name: `${owner.person.name} invited you to Acme` }).waitFor()
-  const tint = (page: Page) => page.locator('.avatar:not([data-round=true])').first().getAttribute('data-tint')
+  const tint = (page: Page) => page.locator('.avatar:not([data-round=true])').first().getAttribute('style')
   t.equal(await tint(ben), await tint(ana), 'a workspace has one colour everywhere')
 
   // The invitation survives every detour.

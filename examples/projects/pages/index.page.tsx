@@ -1,5 +1,4 @@
 import { Link } from '@inertiajs/react'
-import { useRef } from 'react'
 import { writes } from '../../../features/accounts/roles.ts'
 import { AppLayout } from '../../../pages/layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../../../pages/live/hooks.ts'
@@ -16,7 +15,6 @@ type Props = PageProps<'projects/index'>
 
 export default function Projects({ account, membership, projects, currencies, currency }: Props) {
   useLiveReload(accountChannel(account.slug), { projects: ['projects'], members: ['projects'] })
-  const rows = useRef<HTMLUListElement>(null)
 
   return (
     <>
@@ -34,7 +32,7 @@ export default function Projects({ account, membership, projects, currencies, cu
       {(currency || projects.length > 0) && <Filter slug={account.slug} currencies={currencies} chosen={currency} />}
       <section className="list" aria-label={t('Projects')}>
         {projects.length > 0 ? (
-          <ul className="card rows" ref={rows}>
+          <ul className="card rows">
             {projects.map((project) => (
               <ProjectRow key={project.id} slug={account.slug} project={project} />
             ))}
@@ -44,7 +42,7 @@ export default function Projects({ account, membership, projects, currencies, cu
             {currency ? t('No projects in {currency}.', { currency }) : t('No projects yet.')}
           </p>
         )}
-        <More of="projects" shown={projects.length} rows={rows} />
+        <More of="projects" shown={projects.length} />
       </section>
     </>
   )
