@@ -3,17 +3,21 @@ import type { FastifyInstance } from 'fastify'
 import { mailDestination } from '../plugins/mail/index.ts'
 import type { Config } from '../server/config.ts'
 import { developmentProvider } from './provider/index.ts'
+import { startCompany } from './single-sign-on/index.ts'
 
 const folder = fileURLToPath(new URL('../.data/inbox/', import.meta.url))
 
-/** What stands in for a mail server and a provider: the configuration that names them, and their pages. */
+/** What stands in for a mail server and providers: the configuration that names them, and their pages. */
 export async function startStandIns(loaded: Config) {
   const inbox = usesInbox(loaded) ? await (await import('./inbox/index.ts')).startInbox(folder) : undefined
-  const provider = usesProvider(loaded) ? developmentProvider(loaded.origin) : undefined
+  const { origin, singleSignOn } = loaded
+  const provider = usesProvider(loaded) ? developmentProvider(origin) : undefined
+  const company = provider && singleSignOn ? await startCompany(origin, singleSignOn) : undefined
   const config = {
     ...loaded,
     ...(inbox && { mail: { ...loaded.mail, ...inbox.server } }),
     ...(provider && { providers: [...loaded.providers, provider.config] }),
+    ...(company && { singleSignOn: company.settings }),
   }
 
   async function register(app: FastifyInstance) {
@@ -23,6 +27,7 @@ export async function startStandIns(loaded: Config) {
       app.addHook('onClose', inbox.stop)
     }
     if (provider) await app.register(provider.pages)
+    await company?.register(app)
   }
   return { config, register }
 }
@@ -31,6 +36,6 @@ export async function startStandIns(loaded: Config) {
 export const usesInbox = ({ environment, mail }: Config) =>
   environment === 'development' && mailDestination(mail) === undefined
 
-/** A provider to sign in with that needs no registration. Several processes would each have their own keys. */
+/** Providers to sign in with that need no registration. Several processes would each have their own keys. */
 const usesProvider = ({ environment, origin, processes }: Config) =>
   environment === 'development' && processes === 1 && /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)

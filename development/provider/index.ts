@@ -6,39 +6,40 @@ import { html } from 'ghtml'
 import type { ProviderConfig } from '../../features/auth/providers/configuration.ts'
 import { plainPage } from '../page.ts'
 
+/** Its parameters, such as `:slug`, stand for any word in `redirectUri`. */
 type Client = { id: string; secret: string; redirectUri: string }
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-type Person = { sub: string; name: string; email?: string; email_verified?: boolean }
+export type Person = { sub: string; name: string; email?: string; email_verified?: boolean }
 const strangers: Person[] = [
   { sub: 'ada', name: 'Ada Abel', email: 'ada@example.com', email_verified: true },
   { sub: 'bo', name: 'Bo Berg', email: 'bo@example.com', email_verified: false },
   { sub: 'cleo', name: 'Cleo Chen' },
 ]
 
-/**
- * The provider `Development` on the server's own address: how it is configured, and its pages. It is loaded with its
- * first request, since most starts never see one.
- */
+/** The provider `Development` on the server's own address: how it is configured, and its pages. */
 export function developmentProvider(origin: string): { config: ProviderConfig; pages: FastifyPluginAsync } {
   const secret = randomBytes(32).toString('hex')
   const client = { id: 'accounts', secret, redirectUri: `${origin}/sign_in/with/development/callback` }
-  const config = { id: 'development', name: 'Development', url: `${origin}/dev/provider` }
-  let loading: Promise<Handler> | undefined
-  return {
-    config: { ...config, clientId: client.id, clientSecret: secret },
-    async pages(app) {
-      // It reads bodies and writes answers itself.
-      app.addHook('onRequest', async (request, reply) => {
-        loading ??= createProvider(config.url, client)
-        const answer = await loading
-        reply.hijack()
-        await answer(request.raw, reply.raw)
-      })
-      app.all('/dev/provider/*', () => undefined)
-    },
-  }
+  const url = `${origin}/dev/provider`
+  const config = { id: 'development', name: 'Development', url, clientId: client.id, clientSecret: secret }
+  return { config, pages: providerPages(url, client) }
 }
+
+/** The pages of a provider at this address, which is loaded with its first request: most starts never see one. */
+export const providerPages =
+  (issuer: string, client: Client, people?: Person[]): FastifyPluginAsync =>
+  async (app) => {
+    let loading: Promise<Handler> | undefined
+    // It reads bodies and writes answers itself.
+    app.addHook('onRequest', async (request, reply) => {
+      loading ??= createProvider(issuer, client, people)
+      const answer = await loading
+      reply.hijack()
+      await answer(request.raw, reply.raw)
+    })
+    app.all(`${new URL(issuer).pathname}/*`, () => undefined)
+  }
 
 /** A real OpenID provider at this address, whose page asks who to be. Resolves with the handler of its requests. */
 export async function createProvider(issuer: string, client: Client, people = strangers): Promise<Handler> {
@@ -74,6 +75,8 @@ export async function createProvider(issuer: string, client: Client, people = st
       return grant
     },
   })
+  const redirect = new URLPattern(client.redirectUri)
+  provider.Client.prototype.redirectUriAllowed = (uri: string) => redirect.test(uri)
   const answer = provider.callback()
 
   return async (request, response) => {

@@ -90,7 +90,9 @@ t.test('a domain is added once, in lower case with A-labels, and ten at most', a
   t.same((await add('münchen.test')).props.errors, { domain: ['has already been added'] })
   for (let n = 1; n < 10; n++) await add(`acme-x${n}.test`)
   t.same((await add('eleventh.test')).flash, { alert: 'You have 10 domains already' })
-  t.equal((await owner.browser.visit(`${path}/sso`)).props.domains.length, 10)
+  const { domains } = (await owner.browser.visit(`${path}/sso`)).props
+  const names = domains.map((each: { domain: string }) => each.domain)
+  t.same(names, [...Array.from({ length: 9 }, (_, n) => `acme-x${n + 1}.test`), 'xn--mnchen-3ya.test'], 'by name')
 })
 
 t.test('a domain is verified by its record, and only an answer without it says that it is not there', async (t) => {
@@ -170,7 +172,7 @@ t.test('two workspaces that verify a domain at once do not both get it', async (
 })
 
 t.test('a domain is removed, but not the last verified one while single sign-on is required', async (t) => {
-  const { owner, path, domain, require } = await company()
+  const { account, owner, path, domain, require } = await company()
   const idOf = async () => (await owner.browser.visit(`${path}/sso`)).props.domains[0].id
   await require()
   const refused = await owner.browser.submit('DELETE', `${path}/sso/domains/${await idOf()}`)
@@ -179,6 +181,7 @@ t.test('a domain is removed, but not the last verified one while single sign-on 
   const page = await owner.browser.submit('DELETE', `${path}/sso/domains/${await idOf()}`)
   t.same(page.flash, { notice: `${domain} was removed` })
   t.same(page.props.domains, [])
+  t.match((await recorded(db)).at(-1), { type: 'domain_removed', accountId: account.id, details: { domain } })
 })
 
 t.test('a provider is saved after a challenge, and its secret is shown nowhere', async (t) => {
@@ -294,6 +297,8 @@ t.test('a removed provider ends the sessions that began with it', async (t) => {
   const { browser } = await visit(employee())
   await visit(ownerThere, { browser: owner.browser })
   const byPassword = await signedIn(app, owner.person)
+  const unproved = await owner.browser.submit('DELETE', `${path}/sso`)
+  t.same(unproved.props.errors, { password_challenge: ['is invalid'] })
   const page = await owner.browser.submit('DELETE', `${path}/sso`, challenge)
   t.match(page, { component: 'accounts/sso', props: { connection: null }, flash: { notice: 'Single sign-on removed' } })
   t.equal((await browser.visit('/settings/profile')).component, 'auth/sign-in')
