@@ -3,32 +3,36 @@ import t from 'tap'
 import { collectingRoutes, fill } from './fuzz/routes.ts'
 import { oidc, startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'
-import { signedUp } from './helpers/people.ts'
+import { challenge, signedUp } from './helpers/people.ts'
 import { snapshot } from './helpers/records.ts'
 
 const values = { slug: 'acme', provider: 'oidc', id: '1', token: '1' }
 
-t.test('every endpoint that changes something validates or refuses, and changes nothing', async (t) => {
+t.test('every endpoint that changes something validates or refuses precognition, and changes nothing', async (t) => {
   const { routes, frontend } = collectingRoutes()
   const { app, db } = await startApp(t, oidc, { frontend })
   const { browser } = await signedUp(app, { name: 'Acme' })
   const { rows } = await db.execute<{ name: string }>(sql`
-    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_limits'`)
+  select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_limits'`)
   const tables = [...rows.map(({ name }) => name), 'pgboss.job']
   const before = await snapshot(db, ...tables)
+  const counted = () => snapshot(db, 'rate_limits')
   t.ok(routes.length > 40, 'the routes could be read')
   const session = browser.cookies.get('session_token')
 
   for (const { method, url: pattern } of routes) {
     if (!['POST', 'PUT', 'PATCH', 'DELETE'].includes(method) || /^\/(api|admin)\//.test(pattern)) continue
     const url = fill(pattern, values)
-    const { statusCode, headers, body } = await browser.precognize(method as 'POST', url, {})
+    const hits = await counted()
+    const { statusCode, headers, body } = await browser.precognize(method as 'POST', url, challenge)
     // Without a link that works there is no form, so these lead to the page that asks for one.
     const allowed = url === '/identity/password_reset' && method !== 'POST' ? [302] : [204, 400, 422]
     t.ok(allowed.includes(statusCode), `${method} ${url}: ${statusCode}`)
     if (statusCode === 422) t.equal(headers.precognition, 'true')
-    if (statusCode === 400) t.equal(body, '{"status":400,"error":"Bad Request"}')
     if (statusCode === 204) t.equal(headers['content-type'], undefined)
+    if (statusCode !== 400) continue
+    t.equal(body, '{"status":400,"error":"Bad Request"}')
+    t.same(await counted(), hits, `${method} ${url} does not count`)
   }
   t.same(await snapshot(db, ...tables), before)
   t.equal(browser.cookies.get('session_token'), session)

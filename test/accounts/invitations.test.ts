@@ -38,10 +38,8 @@ t.test('an invitation is stored for a week, blocks none after that, and its mail
   t.same(await queuedMails(db), [{ mail: 'account_invitation', invitationId: invitation?.id }])
   clock.forward({ days: 8 })
   t.same((await send(invitee)).flash, sent)
-  t.same(
-    (await pending()).map(({ role }) => role),
-    ['member'],
-  )
+  const roles = (await pending()).map(({ role }) => role)
+  t.same(roles, ['member'])
 })
 
 t.test('mistakes name the field, and neither store nor send anything', async (t) => {

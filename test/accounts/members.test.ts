@@ -95,11 +95,8 @@ t.test('every role may do exactly what the permission table says', async (t) => 
     const invited = { email: `${actor}@invited.example`, role: 'member' }
     t.equal(isDenied(await browser.submit('POST', '/acme/invitations', invited)), !manages, `${actor}: invite`)
     const { invitations } = (await owner.browser.visit('/acme/members')).props
-    t.equal(
-      invitations.some(({ email }: { email: string }) => email === invited.email),
-      manages,
-      `${actor}: invite`,
-    )
+    const isInvited = invitations.some(({ email }: { email: string }) => email === invited.email)
+    t.equal(isInvited, manages, `${actor}: invite`)
     const renamed = await browser.submit('PATCH', '/acme/settings', { name: `Acme of ${actor}` })
     t.equal(isDenied(renamed), !manages, `${actor}: rename`)
     const { name } = (await owner.browser.visit('/acme')).props.account
@@ -130,10 +127,8 @@ t.test('leaving and removing', async (t) => {
   t.same((await remove(owner, owner)).flash, { alert: lastOwner })
   const second = await join('owner')
   t.same((await remove(second, owner)).flash, { notice: 'Member removed' })
-  t.same(
-    (await membersNow()).map(({ userId }) => userId),
-    [second.user.id],
-  )
+  const owners = (await membersNow()).map(({ userId }) => userId)
+  t.same(owners, [second.user.id])
 })
 
 t.test('when two owners demote each other or leave at once, one owner remains', async (t) => {

@@ -31,10 +31,8 @@ t.test('what is recorded is told in its transaction, also what one statement doe
   }))
   t.same(told, rows)
   const statements = ['profile_changed', 'invitation_revoked', 'account_deleted']
-  t.same(
-    statements.filter((type) => !told.some((activity) => activity.type === type)),
-    [],
-  )
+  const untold = statements.filter((type) => !told.some((activity) => activity.type === type))
+  t.same(untold, [])
 })
 
 t.test('what fails then undoes what was done, and is told to nobody else', async (t) => {

@@ -77,47 +77,43 @@ t.test('the switcher leads to one of many workspaces by typing', { skip }, async
   await page.getByRole('menu').waitFor({ state: 'detached' })
 })
 
-t.test(
-  'a pressed link is marked at once, its page prefetched on hover, and a saved form says so',
-  { skip },
-  async (t) => {
-    const { owner, path } = await startAcme(app)
-    const page = await open({ as: owner.browser })
-    await page.goto(path)
-    const held = Promise.withResolvers<void>()
-    const purposes: (string | undefined)[] = []
-    await page.route(`**${path}/members`, async (route) => {
-      purposes.push(route.request().headers().purpose)
-      await held.promise
-      await route.continue()
-    })
-    const asked = page.waitForRequest(`**${path}/members`)
-    await tab(page, 'Members').hover()
-    await asked
-    await tab(page, 'Members').click()
-    await page.locator('.tabs [aria-current=page]').filter({ hasText: 'Members' }).waitFor()
-    t.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Acme')
-    held.resolve()
-    await page.getByRole('cell', { name: owner.person.email }).waitFor()
-    t.same(purposes, ['prefetch'])
-    await page.unroute(`**${path}/members`)
+t.test('a pressed link is marked at once, its page is prefetched, and a saved form says so', { skip }, async (t) => {
+  const { owner, path } = await startAcme(app)
+  const page = await open({ as: owner.browser })
+  await page.goto(path)
+  const held = Promise.withResolvers<void>()
+  const purposes: (string | undefined)[] = []
+  await page.route(`**${path}/members`, async (route) => {
+    purposes.push(route.request().headers().purpose)
+    await held.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest(`**${path}/members`)
+  await tab(page, 'Members').hover()
+  await asked
+  await tab(page, 'Members').click()
+  await page.locator('.tabs [aria-current=page]').filter({ hasText: 'Members' }).waitFor()
+  t.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Acme')
+  held.resolve()
+  await page.getByRole('cell', { name: owner.person.email }).waitFor()
+  t.same(purposes, ['prefetch'])
+  await page.unroute(`**${path}/members`)
 
-    await tab(page, 'Settings').click()
-    await page.getByLabel('Name', { exact: true }).fill('Apex')
-    const saving = Promise.withResolvers<void>()
-    await page.route(`**${path}/settings`, async (route) => {
-      if (route.request().method() === 'PATCH' && !route.request().headers().precognition) await saving.promise
-      await route.continue()
-    })
-    await page.getByRole('button', { name: 'Save' }).click()
-    const spinner = `getComputedStyle(document.querySelector('form [type=submit]'), '::after').visibility === 'visible'`
-    await comesTrue(page, spinner)
-    saving.resolve()
-    await page.getByRole('button', { name: 'Saved' }).and(page.locator(':focus')).waitFor()
-    t.equal(await page.locator('.toast').count(), 0, 'nothing else does')
-    await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
-  },
-)
+  await tab(page, 'Settings').click()
+  await page.getByLabel('Name', { exact: true }).fill('Apex')
+  const saving = Promise.withResolvers<void>()
+  await page.route(`**${path}/settings`, async (route) => {
+    if (route.request().method() === 'PATCH' && !route.request().headers().precognition) await saving.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  const spinner = `getComputedStyle(document.querySelector('form [type=submit]'), '::after').visibility === 'visible'`
+  await comesTrue(page, spinner)
+  saving.resolve()
+  await page.getByRole('button', { name: 'Saved' }).and(page.locator(':focus')).waitFor()
+  t.equal(await page.locator('.toast').count(), 0, 'nothing else does')
+  await page.getByRole('button', { name: 'Save', exact: true }).waitFor()
+})
 
 t.test('⌘K leads to workspaces, pages and members, and changes the theme, by keyboard', { skip }, async (t) => {
   const { owner, join, path } = await startAcme(app)

@@ -125,20 +125,16 @@ t.test('through PgBouncer in transaction mode, with a direct address', { skip: n
   await t.rejects(prepare({ DATABASE_URL: pooled }), { message })
 })
 
-t.test(
-  'through PgBouncer in session mode, with its default settings and no other address',
-  { skip: noPooler },
-  async (t) => {
-    const pooled = await startPooler(t, await createDatabase(t), 'session')
-    const app = await works(t, { DATABASE_URL: pooled })
-    const { rows } = await app.db.execute(`
-    select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
-      current_setting('idle_in_transaction_session_timeout') as idle`)
-    t.same(rows, [{ lock: '1min', statement: '1min', idle: '1min' }])
+t.test('through PgBouncer in session mode, with its default settings', { skip: noPooler }, async (t) => {
+  const pooled = await startPooler(t, await createDatabase(t), 'session')
+  const app = await works(t, { DATABASE_URL: pooled })
+  const { rows } = await app.db.execute(`
+  select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement,
+    current_setting('idle_in_transaction_session_timeout') as idle`)
+  t.same(rows, [{ lock: '1min', statement: '1min', idle: '1min' }])
 
-    const message =
-      'The database of DATABASE_URL is behind a pooler that refuses the startup parameter options: ' +
-      'remove it from the address, or name it in ignore_startup_parameters of PgBouncer'
-    await t.rejects(prepare({ DATABASE_URL: `${pooled}?options=-c%20search_path%3Dpublic` }), { message })
-  },
-)
+  const message =
+    'The database of DATABASE_URL is behind a pooler that refuses the startup parameter options: ' +
+    'remove it from the address, or name it in ignore_startup_parameters of PgBouncer'
+  await t.rejects(prepare({ DATABASE_URL: `${pooled}?options=-c%20search_path%3Dpublic` }), { message })
+})

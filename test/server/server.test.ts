@@ -9,9 +9,12 @@ import { createDatabase } from '../helpers/database.ts'
 import { production, serve, startServer } from '../helpers/server.ts'
 
 t.test('the server boots on an empty database, says where it is, and stops by each signal', async (t) => {
-  for (const [signal, MAILER_HOST] of Object.entries({ SIGTERM: '127.0.0.1', SIGINT: '', SIGHUP: '127.0.0.1' })) {
+  for (const [signal, MAILER_HOST] of [
+    ['SIGINT', ''],
+    ['SIGHUP', '127.0.0.1'],
+  ] as const) {
     const server = await serve(t, { APP_NAME: 'Acme', SIGN_UP: 'invitation_only', MAILER_HOST })
-    server.child.kill(signal as 'SIGTERM')
+    server.child.kill(signal)
     t.equal(await server.exit, 0, signal)
     t.equal(server.output.text.includes('MAILER_HOST is not set'), MAILER_HOST === '', 'warns without a mail server')
     const lines = ['Acme is running', `http://localhost:${server.port}`, 'Database', 'Mail', 'by invitation only']
@@ -21,8 +24,7 @@ t.test('the server boots on an empty database, says where it is, and stops by ea
 
 t.test('a server that is stopped while it starts ends without an error, at whatever point', async (t) => {
   const DATABASE_URL = await createDatabase(t)
-  await serve(t, { ...production, DATABASE_URL })
-  for (const later of [0, 10, 20, 40, 80, 160]) {
+  for (const later of [0, 20, 80]) {
     const server = await serve(t, { ...production, DATABASE_URL }) // not the end of a start: mails and jobs follow
     await sleep(later)
     server.child.kill('SIGTERM')

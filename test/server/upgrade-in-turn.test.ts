@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
@@ -34,14 +34,20 @@ t.test('while two versions run behind nginx, no document misses an asset', { ski
 
 const isThere = async (url: string) => (await fetch(url, { method: 'HEAD' })).ok
 
-/** This version with another script and other styles, built and started. */
+/** This version with the names that its script and its styles would have after a change. */
 async function startNextVersion(t: Test, DATABASE_URL: string) {
   const clone = await cloneProject(t)
-  await rm(`${clone.folder}/build`)
-  await clone.write('pages/main.tsx', `${await clone.read('pages/main.tsx')}\nwindow.name = 'next version'\n`)
-  await clone.write('pages/styles/index.css', `${await clone.read('pages/styles/index.css')}\n.next { color: red }\n`)
-  const { exit } = await clone.start('build')
-  await exit
+  const build = `${clone.folder}/build`
+  const files = await realpath(build)
+  await rm(build) // the link
+  await cp(files, build, { recursive: true })
+  let manifest = await clone.read('build/client/.vite/manifest.json')
+  const { 'pages/main.tsx': script, 'style.css': styles } = JSON.parse(manifest)
+  for (const name of [script.file, styles.file]) {
+    await rename(`${build}/client/${name}`, `${build}/client/main-next-${name}`)
+    manifest = manifest.replaceAll(`"${name}"`, `"main-next-${name}"`)
+  }
+  await clone.write('build/client/.vite/manifest.json', manifest)
   const environment = { ...production, DATABASE_URL, MAILER_HOST: '127.0.0.1' }
   const { origin, until } = await clone.start('start', environment, [process.execPath, 'server.ts'])
   await until('/up', (text) => text.includes('Up'))

@@ -13,17 +13,11 @@ for (const [id, kind] of Object.entries<ProviderKind>(kinds)) {
     const names = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`, ...Object.keys(settings)]
     const rows = readFileSync(`${root}docs/providers.md`, 'utf8').split('\n')
     const row = rows.find((line) => line.endsWith(`| \`${id}\` |`)) ?? ''
-    t.same(
-      names.filter((name) => !row.includes(`\`${name}\``)),
-      [],
-      'docs/providers.md',
-    )
+    const undocumented = names.filter((name) => !row.includes(`\`${name}\``))
+    t.same(undocumented, [], 'docs/providers.md')
     const example = readFileSync(`${root}.env.example`, 'utf8')
-    t.same(
-      names.filter((name) => !example.includes(`# ${name}=`)),
-      [],
-      '.env.example',
-    )
+    const withoutExample = names.filter((name) => !example.includes(`# ${name}=`))
+    t.same(withoutExample, [], '.env.example')
     t.equal(existsSync(`${root}pages/shared/marks/${id}.svg`), id !== 'oidc', 'pages/shared/marks')
 
     const client = { [`${prefix}_CLIENT_ID`]: 'id', [`${prefix}_CLIENT_SECRET`]: 'secret' }

@@ -50,22 +50,19 @@ t.test('a request is one line, written when it has been answered', async (t) => 
   t.same([more, others], [[], []])
 })
 
-t.test(
-  'a failure is logged once: what Postgres said, its code, the statement and the stack, without any value',
-  async (t) => {
-    const { linesOf } = await startServer(t)
-    const body = { headers: { 'x-secret': 'secret' }, payload: { password: 'secret' } }
-    const [line, ...more] = (await linesOf({ method: 'POST', url: '/fail', ...body })) as [Line]
-    t.match(line, { level: 50, msg: 'request failed', method: 'POST', path: '/fail', status: 500 })
-    const { stack, ...err } = line.err as { stack: string }
-    const query = 'insert into users values ($1, $2)'
-    t.same(err, { type: 'Error', message: 'duplicate key value', code: '23505', query })
-    t.match(stack, /^Error: duplicate key value\n {4}at .*logging\.test\.ts/s)
-    t.equal(JSON.stringify(line).split(query).length, 2)
-    t.notMatch(JSON.stringify(line), /secret|ada@example\.com/)
-    t.same(more, [])
-  },
-)
+t.test('a failure is logged once: what Postgres said, its code, statement and stack, without any value', async (t) => {
+  const { linesOf } = await startServer(t)
+  const body = { headers: { 'x-secret': 'secret' }, payload: { password: 'secret' } }
+  const [line, ...more] = (await linesOf({ method: 'POST', url: '/fail', ...body })) as [Line]
+  t.match(line, { level: 50, msg: 'request failed', method: 'POST', path: '/fail', status: 500 })
+  const { stack, ...err } = line.err as { stack: string }
+  const query = 'insert into users values ($1, $2)'
+  t.same(err, { type: 'Error', message: 'duplicate key value', code: '23505', query })
+  t.match(stack, /^Error: duplicate key value\n {4}at .*logging\.test\.ts/s)
+  t.equal(JSON.stringify(line).split(query).length, 2)
+  t.notMatch(JSON.stringify(line), /secret|ada@example\.com/)
+  t.same(more, [])
+})
 
 t.test('no line repeats the parameters of a statement, however the error is logged', async (t) => {
   const { app, lines } = await startServer(t)

@@ -82,30 +82,27 @@ t.test('denied actions, forged requests and exceeded limits are warnings', async
   ])
 })
 
-t.test(
-  'wrong, expired and revoked tokens are warnings, at most ten for a client, so that nobody floods the log',
-  async (t) => {
-    const { browser, user } = await verifiedUp(app)
-    const token = await createToken(browser, { days: 7 })
-    const wrong = { level: 40, event: 'token', outcome: 'wrong', client: '127.0.0.1' }
-    const logged = async (secret: string | undefined) => {
-      events()
-      t.equal((await call(app, secret, 'GET', '/me')).statusCode, 401)
-      return events()
-    }
-    t.same(await logged(undefined), [], 'without a token, nobody tried one')
-    t.match(await logged('acct_mistyped'), [{ ...wrong, user: undefined }])
-    clock.forward({ days: 7 })
-    t.match(await logged(token), [{ ...wrong, user: user.id }], 'of an expired one, the user is known')
-    clock.forward({ days: -7 })
-    const [{ id }] = (await browser.visit('/settings/tokens')).props.tokens
-    await browser.submit('DELETE', `/settings/tokens/${id}`)
-    t.match(await logged(token), [wrong], 'revoked')
+t.test('wrong, expired and revoked tokens are warnings, at most ten for a client', async (t) => {
+  const { browser, user } = await verifiedUp(app)
+  const token = await createToken(browser, { days: 7 })
+  const wrong = { level: 40, event: 'token', outcome: 'wrong', client: '127.0.0.1' }
+  const logged = async (secret: string | undefined) => {
+    events()
+    t.equal((await call(app, secret, 'GET', '/me')).statusCode, 401)
+    return events()
+  }
+  t.same(await logged(undefined), [], 'without a token, nobody tried one')
+  t.match(await logged('acct_mistyped'), [{ ...wrong, user: undefined }])
+  clock.forward({ days: 7 })
+  t.match(await logged(token), [{ ...wrong, user: user.id }], 'of an expired one, the user is known')
+  clock.forward({ days: -7 })
+  const [{ id }] = (await browser.visit('/settings/tokens')).props.tokens
+  await browser.submit('DELETE', `/settings/tokens/${id}`)
+  t.match(await logged(token), [wrong], 'revoked')
 
-    for (let count = 3; count < 10; count++) t.equal((await logged('acct_guess')).length, 1)
-    t.same(await logged('acct_guess'), [])
-  },
-)
+  for (let count = 3; count < 10; count++) t.equal((await logged('acct_guess')).length, 1)
+  t.same(await logged('acct_guess'), [])
+})
 
 t.test('no line contains an email address, a password, a token or a cookie', async (t) => {
   lines.splice(0)
