@@ -27,7 +27,7 @@ export default fp<HeaderOptions>(
     app.decorateRequest('queries')
     app.addHook('onRequest', (request, reply, done) => {
       request.queries = { count: 0, ms: 0 }
-      reply.nonce = randomUUID() // which Node draws ahead, unlike random bytes
+      reply.nonce = randomUUID() // Node draws it ahead, unlike random bytes
       reply
         .header('x-request-id', request.id)
         .header('content-security-policy', policy(reply.nonce))

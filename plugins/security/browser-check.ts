@@ -32,7 +32,7 @@ export function isSupported(userAgent = '') {
 
 const operaVersion = (agent: string) => versionOf('OPR', agent) ?? versionOf('Opera', agent)
 
-// a browser names its system in parentheses, other tools may not
+// A browser names its system in parentheses. Other tools may not.
 const chromeVersion = (agent: string) =>
   agent.includes('(') ? (versionOf('CriOS', agent) ?? versionOf('Chrome', agent)) : undefined
 
@@ -57,7 +57,7 @@ function atLeast(minimum: number[], version: string | undefined) {
   for (let i = 0; i < Math.max(parts.length, minimum.length); i++) {
     const part = Number(parts[i] ?? 0)
     const wanted = minimum[i] ?? 0
-    // a pre-release such as 121.0b9 yields NaN and therefore sorts before the release
+    // A pre-release such as 121.0b9 yields NaN and therefore sorts before the release.
     if (part !== wanted) return part > wanted
   }
   return true
