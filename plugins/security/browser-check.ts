@@ -56,9 +56,9 @@ function atLeast(minimum: number[], version: string | undefined) {
   const parts = version.match(/\d+|[a-z][\w-]*$/gi) ?? []
   for (let i = 0; i < Math.max(parts.length, minimum.length); i++) {
     const part = Number(parts[i] ?? 0)
-    const wanted = minimum[i] ?? 0
+    const minimumPart = minimum[i] ?? 0
     // A pre-release such as 121.0b9 yields NaN and therefore sorts before the release.
-    if (part !== wanted) return part > wanted
+    if (part !== minimumPart) return part > minimumPart
   }
   return true
 }
