@@ -137,11 +137,11 @@ await command({
     const isOfWorkspace = what === 'sso' && words.length === 2
     if (words.length > 0 && !isOfWorkspace) throw new Usage()
     const config = await configured()
-    const wanted: [string, Check][] = isOfWorkspace
+    const namedChecks: [string, Check][] = isOfWorkspace
       ? [['sso', () => checkSingleSignOn(config, slug)]]
       : [...Object.entries(checks), ...checksOf(config)]
     let failed = 0
-    for (const [name, check] of wanted) {
+    for (const [name, check] of namedChecks) {
       const [verdict, detail] = await check(config).then(
         (line) => (line.startsWith('! ') ? ['warning', line.slice(2)] : ['ok', line]),
         (error) => ['FAILED', reasonOf(error)],

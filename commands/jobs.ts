@@ -32,11 +32,11 @@ async function retry({ jobs }: App) {
   const boss = await jobs.boss()
   let count = 0
   for (const { name } of await boss.getQueues(deadQueues)) {
-    let moved: number
+    let redriven: number
     do {
-      moved = await boss.redrive(name)
-      count += moved
-    } while (moved > 0)
+      redriven = await boss.redrive(name)
+      count += redriven
+    } while (redriven > 0)
   }
   console.log(count === 1 ? '1 job is queued again.' : `${count} jobs are queued again.`)
   return done

@@ -122,7 +122,6 @@ function describe(user: Listed) {
   ].join('  ')
 }
 
-/** How the person can sign in. */
 function signInMethodsOf(user: Listed) {
   const ways = waysIn(user)
   if (ways.length === 0) return 'no sign-in method'

@@ -8,8 +8,8 @@ import { BadConfig } from '../server/config.ts'
 const root = normalizePath(fileURLToPath(new URL('..', import.meta.url)))
 
 /**
- * Builds the browser's bundle into build/client, the server's into build/ssr, and the digests of their sources into
- * build/sources.json. Throws if a page does not build.
+ * Builds the browser's bundle into build/client, the script of every document into build/document, the server's bundle
+ * into build/ssr, and the digests of their sources into build/sources.json. Throws if a page does not build.
  */
 export async function build() {
   const { NODE_ENV } = process.env

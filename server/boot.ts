@@ -18,10 +18,10 @@ try {
   if (cluster.isWorker) await serve(loaded, development)
   else {
     await development?.buildWhatIsStale()
-    const made = (await development?.provide(loaded)) ?? {}
-    const config = loadConfig({ ...process.env, ...made })
+    const variables = (await development?.provide(loaded)) ?? {}
+    const config = loadConfig({ ...process.env, ...variables })
     await prepare(config)
-    if (config.processes > 1) await supervise(config, made)
+    if (config.processes > 1) await supervise(config, variables)
     else await serve(config, development)
     development?.greet(config, loaded)
   }

@@ -100,7 +100,7 @@ function secretIn(name: Name, variables: Variables, problems: string[]) {
   let secret = ''
   try {
     secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '') // without the line end that editors and `echo` add
-  } catch {} // like an empty one
+  } catch {} // an unreadable file counts as an empty one
   if (!secret) problems.push(`${name}_FILE must be the path of a file that can be read and is not empty`)
   return secret
 }

@@ -73,7 +73,7 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Se
   function answerUnroutable(_path: string, request: IncomingMessage, response: ServerResponse): void {
     const { url = '' } = request
     const place = url.startsWith(`${apiPrefix}/`) ? apiPrefix : ''
-    app.routing(Object.assign(request, { url: `${place}//-` }), response) // which no route has
+    app.routing(Object.assign(request, { url: `${place}//-` }), response) // no route has this path
     request.url = url
   }
 }

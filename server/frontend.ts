@@ -17,7 +17,7 @@ export type Frontend = {
 const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 export async function builtFrontend(app: FastifyInstance, config: Config): Promise<Frontend> {
-  const { appName, links, ssr, singleSignOn } = config
+  const { ssr } = config
   const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/assets/' })
   const tagsByLanguage = new Map(
     Array.from(app.languages.values(), ({ tag }) => {
@@ -35,7 +35,7 @@ export async function builtFrontend(app: FastifyInstance, config: Config): Promi
 
   const renderer = await createRenderer({
     entry: folder('build/ssr/ssr.js'),
-    context: { appName, links, languages: namesOf(app), hasSso: singleSignOn !== undefined },
+    context: siteOf(app, config),
     timeoutMs: ssr.timeoutMs,
     warn: (failure, message) => {
       app.log.warn(failure, message)
@@ -49,17 +49,21 @@ export async function builtFrontend(app: FastifyInstance, config: Config): Promi
 /** The HTML of a page, in the language of its reader. `tagsFor` are those that load its scripts and styles. */
 export function documentsOf(
   app: FastifyInstance,
-  { appName, links, origin, singleSignOn }: Pick<Config, 'appName' | 'links' | 'origin' | 'singleSignOn'>,
+  config: Config,
   firstScript: string,
   tagsFor: (reply: FastifyReply) => string,
 ): Document {
-  const site = { appName, links, origin, languages: namesOf(app), hasSso: singleSignOn !== undefined }
+  const site = { ...siteOf(app, config), origin: config.origin }
   return (reply, rendered) => {
-    const { language } = reply.request
-    const { nonce } = reply
-    return documentOf({ ...site, language, nonce, firstScript, tags: tagsFor(reply), ...rendered })
+    const { nonce, request } = reply
+    return documentOf({ ...site, language: request.language, nonce, firstScript, tags: tagsFor(reply), ...rendered })
   }
 }
 
-export const namesOf = ({ languages }: FastifyInstance) =>
-  Object.fromEntries(Array.from(languages.values(), ({ tag, name }) => [tag, name]))
+/** What every page knows of the site. */
+export const siteOf = ({ languages }: FastifyInstance, { appName, links, singleSignOn }: Config) => ({
+  appName,
+  links,
+  languages: Object.fromEntries(Array.from(languages.values(), ({ tag, name }) => [tag, name])),
+  hasSso: singleSignOn !== undefined,
+})

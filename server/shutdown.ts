@@ -57,7 +57,7 @@ export async function shutDown(cause: Cause = {}) {
   for (const step of steps.splice(0).reverse()) await step(cause)
 }
 
-export const isClosing = () => Boolean((closeWithGrace as { closing?: boolean }).closing) // which its types lack
+export const isClosing = () => Boolean((closeWithGrace as { closing?: boolean }).closing) // its types lack it
 
 /** Forces an exit if the shutdown hangs, for example on a database that does not respond. */
 const exitAfter = (ms = timeoutMs) => setTimeout(forceExit, ms).unref()

@@ -8,8 +8,8 @@ import { ending, isClosing, onShutdown, shutDown, stopSignals } from './shutdown
 
 const pauseMs = 1_000 // before a process that died is replaced: one that dies at once would do so again
 
-/** Runs several processes that serve, and replaces those that die. `made` are variables that all of them share. */
-export async function supervise(config: Config, made: Record<string, string>) {
+/** Runs several processes that serve, and replaces those that die. They share `variables`. */
+export async function supervise(config: Config, variables: Record<string, string>) {
   const { processes, drainSeconds, logLevel, environment } = config
   const { log } = Fastify({ logger: loggerOptions({ level: logLevel, pretty: environment === 'development' }) })
   const pending = () => ({ processes: workers().map(({ process: { pid } }) => pid) })
@@ -40,7 +40,7 @@ export async function supervise(config: Config, made: Record<string, string>) {
   const startLater = () => setTimeout(() => isStopping || start(), pauseMs)
 
   function start() {
-    const worker = cluster.fork(made)
+    const worker = cluster.fork(variables)
     // Without file descriptors or memory there is no process, and no exit of it.
     worker.on('error', (err) => {
       if (worker.process.pid !== undefined) return

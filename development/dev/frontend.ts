@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { transformWithOxc } from 'vite'
 import type { Renderer } from '../../plugins/inertia/index.ts'
 import type { Config } from '../../server/config.ts'
-import { documentsOf, type Frontend, namesOf } from '../../server/frontend.ts'
+import { documentsOf, type Frontend, siteOf } from '../../server/frontend.ts'
 import { errorPage } from './page.ts'
 
 export type Render = (...args: Parameters<Renderer['render']>) => ReturnType<Renderer['render']>
@@ -16,8 +16,8 @@ export const frontendOf =
   (render: Render) =>
   async (app: FastifyInstance, config: Config): Promise<Frontend> => {
     showErrors(app)
-    const { appName, links, ssr, origin, singleSignOn } = config
-    const site = { appName, links, languages: namesOf(app), hasSso: singleSignOn !== undefined }
+    const { ssr, origin } = config
+    const site = siteOf(app, config)
     const renderer: Renderer = {
       render: (page, context) => render(page, { ...site, ...context }),
       close: async () => {},

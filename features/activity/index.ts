@@ -44,15 +44,17 @@ const deletedUser = 'a deleted user'
 export async function forgetUser(tx: Tx, userId: number, leftIds: number[]) {
   await forgetAccountNames(tx, userId, leftIds)
   const inAccount = sql`exists (select from ${accounts} where ${accounts.id} = ${activities.accountId})`
-  const others = sql`${activities.actorId} = ${userId} and ${activities.actorId} is distinct from ${activities.userId}`
+  const aboutOthers = sql`${activities.actorId} = ${userId} and ${activities.actorId} is distinct from ${activities.userId}`
   await tx.execute(sql`delete from ${activities} where ${activities.userId} = ${userId} and not ${inAccount}`)
   // What they did in accounts that no longer exist, whose names may contain theirs.
-  await tx.execute(sql`delete from ${activities} where ${others} and ${activities.userId} is null and not ${inAccount}`)
+  await tx.execute(
+    sql`delete from ${activities} where ${aboutOthers} and ${activities.userId} is null and not ${inAccount}`,
+  )
   const anonymous = sql`actor_id = null, actor_name = ${deletedUser}, ip_address = null, user_agent = null`
   // Each condition matches an index.
   await tx.execute(sql`
     update ${activities} set ${anonymous} where ${activities.userId} = ${userId} and ${activities.actorId} = ${userId}`)
-  await tx.execute(sql`update ${activities} set ${anonymous} where ${others}`)
+  await tx.execute(sql`update ${activities} set ${anonymous} where ${aboutOthers}`)
   await tx.execute(sql`
     update ${activities} set user_id = null, details = details || jsonb_build_object('name', ${deletedUser}::text)
     where ${activities.userId} = ${userId}`)

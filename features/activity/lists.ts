@@ -5,7 +5,7 @@ import { paged, pageOf } from '../../plugins/lists.ts'
 import type { Kind } from './activities.ts'
 import { type Filters, filtersOf, ofKinds, timesOf } from './filters.ts'
 
-export type Subject = { userId: number } | { accountId: number }
+type Subject = { userId: number } | { accountId: number }
 export type ListOptions = { kinds?: readonly Kind[] | undefined; size?: number } & Partial<Filters>
 type PageOptions = ListOptions & { before?: number | undefined }
 type Position = { createdAt: Date; id: number }

@@ -67,7 +67,7 @@ export async function recordEach<Type extends ActivityType>(
   const user = sql`${userId}::bigint`
   const account = sql`${accountId}::bigint`
   // Looks up the names itself, so callers need not know them.
-  const { rows } = await tx.execute<Row>(sql`
+  const { rows } = await tx.execute<RecordedRow>(sql`
     ${others ? sql`with ${others}` : sql``}
     insert into ${activities} (type, actor_id, actor_name, user_id, account_id, details, ip_address, user_agent)
     select ${type}::text, ${actor},
@@ -79,35 +79,16 @@ export async function recordEach<Type extends ActivityType>(
       )) || ${jsonOf(details)},
       ${ipAddress}::text, ${userAgent}::text
     ${from ? sql`from ${from}` : sql``}
-    returning id, actor_id, actor_name, user_id, account_id, details, created_at`)
-  const recorded = rows.map((row) => activityIn(type, row))
+    returning id::float8 as id, actor_id::float8 as "actorId", actor_name as "actorName", user_id::float8 as "userId",
+      account_id::float8 as "accountId", details, created_at as "createdAt"`)
+  const recorded = rows.map((row) => ({ ...row, type, createdAt: new Date(row.createdAt) }) as RecordedActivity<Type>)
   for (const handler of handlers.get(tx.pool)?.get(type) ?? [])
     for (const activity of recorded) await handler(tx, activity as never)
   return recorded
 }
 
-type Row = {
-  id: string
-  actor_id: string | null
-  actor_name: string | null
-  user_id: string | null
-  account_id: string | null
-  details: Record<string, unknown>
-  created_at: string
-}
-
-const activityIn = <Type extends ActivityType>(type: Type, row: Row): RecordedActivity<Type> => ({
-  id: Number(row.id),
-  type,
-  actorId: idIn(row.actor_id),
-  actorName: row.actor_name,
-  userId: idIn(row.user_id),
-  accountId: idIn(row.account_id),
-  details: row.details as DetailsOf<Type>,
-  createdAt: new Date(row.created_at),
-})
-
-const idIn = (column: string | null) => (column === null ? null : Number(column))
+/** The driver reads ids as texts unless they are floats, and times always. */
+type RecordedRow = Omit<RecordedActivity, 'type' | 'createdAt'> & { createdAt: string }
 
 function jsonOf(details: Record<string, unknown>) {
   const values = Object.entries(details).filter(([, value]) => !(value instanceof SQL))

@@ -89,7 +89,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     await changeRole(app, actor, { membershipId: id, role: request.body.role })
     const { members } = await membersOf(app.db, actor.accountId, id - 1, everyone)
     const member = members.find((each) => each.id === id)
-    if (!member) throw new NotFound() // removed since
+    if (!member) throw new NotFound() // somebody removed the member meanwhile
     return presentMember(member)
   })
 

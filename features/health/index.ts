@@ -45,7 +45,7 @@ export async function health(app: FastifyInstance) {
   const isMigrated = () =>
     app.db.execute(migrated).then(
       ({ rows }) => rows[0]?.count === hashes.length,
-      (error) => error.cause?.code === forbidden, // which the database itself answered
+      (error) => error.cause?.code === forbidden, // the database itself answered this
     )
 
   // Finds no row, but needs the right to write, so a database that only reads is not ready. It fails like a write,

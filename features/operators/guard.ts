@@ -47,11 +47,12 @@ async function hideFromOthers(request: FastifyRequest, reply: FastifyReply) {
   const failure = await request.server.loadAuth(request, reply).catch((error: unknown) => error)
   if (failure && !(failure instanceof WrongPerson)) throw failure
   if (!request.auth || !isOperator(request.auth.user)) {
-    request.auth = null // an unknown address is answered in nobody's chosen language,
-    Object.assign(request.queries, { count: 0, ms: 0 }) // and its Server-Timing tells of no query
+    // An unknown URL is answered in nobody's chosen language, and its Server-Timing tells of no query.
+    request.auth = null
+    Object.assign(request.queries, { count: 0, ms: 0 })
     throw new NotFound()
   }
-  if (failure) throw failure // which would tell others that there is a page
+  if (failure) throw failure // others would learn from it that there is a page
 }
 
 async function requireTwoFactors(request: FastifyRequest, reply: FastifyReply) {

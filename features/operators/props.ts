@@ -15,7 +15,6 @@ export type Action =
   | 'account_viewed'
   | 'owner_added'
 
-export type UserRow = ReturnType<typeof presentUserRow>
 export const presentUserRow = ({ id, name, email, verified, createdAt, suspendedAt }: User) => ({
   ...{ id, name, email, verified },
   created_at: createdAt.toISOString(),
@@ -43,7 +42,7 @@ export const presentDomainToOperator = ({ domain, verifiedAt }: SsoDomain) => ({
   verified_at: verifiedAt?.toISOString() ?? null,
 })
 
-export type AccountRow = ReturnType<typeof presentAccountRow>
+type AccountRow = ReturnType<typeof presentAccountRow>
 export const presentAccountRow = ({ id, name, slug, createdAt }: Account) => ({
   ...{ id, name, slug },
   created_at: createdAt.toISOString(),
@@ -62,7 +61,6 @@ export const presentEntry = ({ entry, operatorName }: Entry) => ({
   created_at: entry.createdAt.toISOString(),
 })
 
-export type MailProps = ReturnType<typeof presentMail>
 export const presentMail = ({ job, isDead, createdAt }: { job: string; isDead: boolean; createdAt: Date }) => ({
   purpose: job,
   state: isDead ? ('failed' as const) : ('waiting' as const),
@@ -75,7 +73,7 @@ declare module '../../plugins/inertia/pages.ts' {
     operator?: true
   }
   interface Pages {
-    'operators/users': { users: UserRow[]; q: string }
+    'operators/users': { users: ReturnType<typeof presentUserRow>[]; q: string }
     'operators/user': {
       user: ReturnType<typeof presentUser>
       /** As `npm run users -- list` names them. */
@@ -83,7 +81,7 @@ declare module '../../plugins/inertia/pages.ts' {
       sessions: ReturnType<typeof presentSessionOf>[]
       accounts: { id: number; name: string; slug: string; role: Role }[]
       activities: OwnActivityProps[]
-      mails: MailProps[]
+      mails: ReturnType<typeof presentMail>[]
       providers: Provider[]
     }
     'operators/accounts': { accounts: AccountRow[]; q: string }

@@ -61,7 +61,7 @@ export function createDecoder({ warn, ...limits }: DecoderOptions) {
   function start() {
     const limits = ['--permission', '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`)]
     const started = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=64', ...limits, script], {
-      env: {}, // which holds secrets
+      env: {}, // that of the server has secrets
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

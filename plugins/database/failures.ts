@@ -15,7 +15,6 @@ export function rootOf(error: unknown): Failure {
   return error.cause instanceof Error ? rootOf(error.cause) : error
 }
 
-/** Whether a statement failed on a unique constraint. */
 export function isUniqueViolation(error: unknown) {
   const root = rootOf(error)
   return root instanceof pg.DatabaseError && root.code === '23505'
@@ -25,7 +24,7 @@ export function isUniqueViolation(error: unknown) {
 export const isUsableAfter = (error: unknown) =>
   error instanceof pg.DatabaseError && !/^(08|57P|25P03|25P04|25006)/.test(error.code ?? '')
 
-// statement timeout or cancelled, lock, idle transaction, whole transaction
+// Postgres ended a late statement, the wait for a lock, an idle transaction, or a whole one.
 const lateCodes = ['57014', '55P03', '25P03', '25P04']
 // The driver gives its own no codes.
 const lateMessages =

@@ -80,7 +80,10 @@ export default fp<FormOptions>(
     app.addHook('preValidation', (request, reply, done) => {
       if (request.method === 'GET' || request.method === 'HEAD') return done()
       const body = request.body === undefined ? {} : request.body
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) return void reply.sendError(400)
+      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+        reply.sendError(400)
+        return
+      }
       request.body = parametersOf(request, body)
       runWithRequest(request, done) // reading a body does not keep the async context
     })

@@ -24,7 +24,10 @@ export default fp(
       const { precognition } = request.routeOptions.config
       request.precognitive = request.headers.precognition === 'true'
       if (precognition) reply.header('vary', 'Precognition')
-      else if (request.precognitive) return void reply.sendError(400, { json: true })
+      else if (request.precognitive) {
+        reply.sendError(400, { json: true })
+        return
+      }
       done()
     })
 

@@ -23,7 +23,7 @@ export type Columns<Row> = Record<string, (row: Row) => unknown>
 export const sendCsv = (reply: FastifyReply, name: string, lines: AsyncIterable<string>) =>
   sendFile(reply, { name, type: 'text/csv; charset=utf-8' }, lines)
 
-const byteOrderMark = '\ufeff' // without which Excel reads another encoding
+const byteOrderMark = '\ufeff' // without it, Excel reads another encoding
 
 export async function* csvOf<Row>(columns: Columns<Row>, batches: AsyncIterable<Row[]> | Iterable<Row[]>) {
   yield byteOrderMark + line(Object.keys(columns))

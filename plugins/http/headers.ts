@@ -27,7 +27,7 @@ export default fp<HeaderOptions>(
     app.decorateRequest('queries')
     app.addHook('onRequest', (request, reply, done) => {
       request.queries = { count: 0, ms: 0 }
-      reply.nonce = randomUUID() // which Node draws ahead, unlike random bytes
+      reply.nonce = randomUUID() // Node draws it ahead, unlike random bytes
       reply
         .header('x-request-id', request.id)
         .header('content-security-policy', policy(reply.nonce))
@@ -67,7 +67,7 @@ function policyOf({ secure, sources, connect }: Required<HeaderOptions>) {
   const allow = (directive: string, ...origins: string[]) =>
     [directive, "'self'", ...origins, ...(sources[directive] ?? [])].join(' ')
   const added = ['frame-src', 'media-src', 'worker-src'].filter((name) => sources[name])
-  const others = [
+  const constants = [
     "style-src-attr 'unsafe-inline'",
     allow('img-src', 'data:'),
     allow('font-src'),
@@ -78,7 +78,7 @@ function policyOf({ secure, sources, connect }: Required<HeaderOptions>) {
   ].join('; ')
   const scripts = allow('script-src')
   const styles = allow('style-src')
-  return (nonce: string) => `default-src 'self'; ${scripts} 'nonce-${nonce}'; ${styles} 'nonce-${nonce}'; ${others}`
+  return (nonce: string) => `default-src 'self'; ${scripts} 'nonce-${nonce}'; ${styles} 'nonce-${nonce}'; ${constants}`
 }
 
 /** The proxy's id if it is well-formed, otherwise a new one. */

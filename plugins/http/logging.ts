@@ -17,7 +17,7 @@ export const loggerOptions = ({ level, pretty, to }: Target) =>
     serializers: { req: presentRequest, err: presentError },
     // Pino and some packages repeat the message of an error in their own words.
     hooks: { streamWrite: (line: string) => line.replace(parametersInJson, '') },
-    // named instead of imported, because pino-pretty is not installed in production
+    // Pino loads it by its name, because pino-pretty is not installed in production.
     ...(pretty && !to
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } }
       : { stream: to ?? logOutput() }),
@@ -32,12 +32,12 @@ function logOutput() {
   return {
     write(line: string) {
       try {
-        if (isFile) return void writeSync(1, line)
+        if (isFile) writeSync(1, line)
+        else if (process.stdout.writableLength <= maxWaitingBytes) process.stdout.write(line)
+        else instrument('dropped_line', {})
       } catch {
-        return instrument('dropped_line', {})
+        instrument('dropped_line', {})
       }
-      if (process.stdout.writableLength > maxWaitingBytes) return instrument('dropped_line', {})
-      process.stdout.write(line)
     },
   }
 }
@@ -80,7 +80,7 @@ export default fp<LoggingOptions>(async (app, { userId, hops }) => {
     }
     const { fault, log } = request
     if (fault === undefined) log.info(line, 'request')
-    // no stack trace: under attack it would only add to the load
+    // Under attack, a stack trace would only add to the load.
     else if (fault instanceof Unavailable && !fault.cause)
       log.warn({ ...line, reason: fault.message }, 'request refused')
     else log.error({ ...line, err: fault }, 'request failed')

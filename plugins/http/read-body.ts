@@ -71,7 +71,7 @@ export function dropRest(reply: FastifyReply) {
     })
     .once('end', () => clearTimeout(timer))
     .once('close', () => clearTimeout(timer))
-    .on('error', () => {}) // it breaks off, which is fine
+    .on('error', () => {}) // a body that breaks off is dropped, too
     .resume()
 }
 

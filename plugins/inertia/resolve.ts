@@ -34,7 +34,7 @@ async function descend(walk: Walk, tree: Tree, above: string, chosen: boolean) {
     names.map((name) => resolveProp(walk, above === '' ? name : `${above}.${name}`, tree[name], chosen)),
   )
   const entries = names.map((name, index) => [name, values[index]]).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(entries) // which also takes a key such as `__proto__` as it is
+  return Object.fromEntries(entries) // it takes a key such as `__proto__` as it is
 }
 
 async function resolveProp(walk: Walk, path: string, source: unknown, chosen: boolean) {

@@ -49,7 +49,7 @@ export default fp<JobsOptions>(
     if (joinsTransactions)
       db.listen = async (...subscription) => {
         await app.listener.listen(...subscription)
-        return { async close() {} } // with the listener
+        return { async close() {} } // the listener closes all of them
       }
 
     function boss() {

@@ -95,7 +95,10 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
       const stream = new Stream(reply.raw, { userId: user.id, sessionToken: session.token }, targets)
       reply.raw.once('close', () => hub.remove(stream))
       // A client that left while we waited has been closed already, and its stream would stay for ever.
-      if (reply.raw.destroyed) return void reply.hijack()
+      if (reply.raw.destroyed) {
+        reply.hijack()
+        return
+      }
       const frames = await hub.admit(stream)
       reply.hijack()
       stream.open({ ...reply.getHeaders(), 'server-timing': timingOf(request, reply) }, frames)

@@ -18,7 +18,7 @@ export class Stream {
   readonly sessionToken: string
   readonly subscriptions: Subscription[]
   readonly #response: ServerResponse
-  // frames that arrive before the stream is opened are sent after its first ones
+  // Frames that arrive before the stream is opened are sent after its first ones.
   #unsent: Frame[] | undefined = []
 
   constructor(response: ServerResponse, user: Pick<Subscriber, 'userId' | 'sessionToken'>, targets: Target[]) {
@@ -29,7 +29,7 @@ export class Stream {
   }
 
   open(headers: Record<string, string | string[] | number | undefined>, frames: Frame[]) {
-    // the stream ends with its connection, so it needs no chunked encoding
+    // The stream ends with its connection, so it needs no chunked encoding.
     this.#response.removeHeader('transfer-encoding')
     this.#response.writeHead(200, {
       ...headers,
@@ -37,7 +37,7 @@ export class Stream {
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no', // a buffering proxy would delay events
     })
-    // separately, or each stream would keep the hundred strings the headers were built from
+    // Together with a frame, each stream would keep the hundred strings that the headers were built from.
     this.#response.flushHeaders()
     const unsent = this.#unsent ?? []
     this.#unsent = undefined
@@ -62,7 +62,7 @@ export class Stream {
   end() {
     if (!this.isOpen) return
     this.#response.end()
-    // the client does not read, so it would never receive the end
+    // A client that does not read would never receive the end.
     if (this.#response.writableNeedDrain) this.#response.destroy()
   }
 }

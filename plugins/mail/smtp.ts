@@ -31,7 +31,7 @@ function smtpTransport({ host = '', port, user, password }: MailSettings): Trans
     recipient: (address) => ({ domain: address.slice(address.lastIndexOf('@') + 1) }),
     async send({ to, ...mail }) {
       pool ??= open()
-      // as an object, the value is always a single address, whatever it contains
+      // An object is always a single address, whatever it contains.
       const fixed = { to: { name: '', address: to }, headers: { 'auto-submitted': 'auto-generated' } }
       await (await pool).sendMail({ ...mail, ...fixed }).catch(rethrow)
     },

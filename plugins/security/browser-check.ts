@@ -32,7 +32,7 @@ export function isSupported(userAgent = '') {
 
 const operaVersion = (agent: string) => versionOf('OPR', agent) ?? versionOf('Opera', agent)
 
-// a browser names its system in parentheses, other tools may not
+// A browser names its system in parentheses. Other tools may not.
 const chromeVersion = (agent: string) =>
   agent.includes('(') ? (versionOf('CriOS', agent) ?? versionOf('Chrome', agent)) : undefined
 
@@ -56,9 +56,9 @@ function atLeast(minimum: number[], version: string | undefined) {
   const parts = version.match(/\d+|[a-z][\w-]*$/gi) ?? []
   for (let i = 0; i < Math.max(parts.length, minimum.length); i++) {
     const part = Number(parts[i] ?? 0)
-    const wanted = minimum[i] ?? 0
-    // a pre-release such as 121.0b9 yields NaN and therefore sorts before the release
-    if (part !== wanted) return part > wanted
+    const minimumPart = minimum[i] ?? 0
+    // A pre-release such as 121.0b9 yields NaN and therefore sorts before the release.
+    if (part !== minimumPart) return part > minimumPart
   }
   return true
 }

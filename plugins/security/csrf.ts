@@ -32,7 +32,7 @@ export default fp<CsrfOptions>(
       reply.setHostCookie('XSRF-TOKEN', mac(pair), { httpOnly: false })
 
     const setSecretCookie = (reply: FastifyReply, session: string | undefined) => {
-      const secret = randomUUID() // which Node draws ahead, unlike random bytes
+      const secret = randomUUID() // Node draws it ahead, unlike random bytes
       reply.setSignedCookie('csrf_secret', secret)
       return setTokenCookie(reply, pairOf(secret, session))
     }

@@ -25,24 +25,18 @@ export type SecurityEvents = {
   [Event in keyof typeof securityOutcomes]: (typeof securityOutcomes)[Event][number]
 }
 
-const routineOutcomes = new Set([
-  'right',
-  'requested',
-  'done',
-  'ended',
-  'stale',
-  'enabled',
-  'disabled',
-  'added',
-  'removed',
-  'created',
-  'revoked',
-  'connected',
-  'disconnected',
-  'unknown',
-  'cancelled',
-  'started',
-  'signed_up',
+const suspiciousOutcomes = new Set<string>([
+  'wrong',
+  'refused',
+  'bad_link',
+  'denied',
+  'forged',
+  'hit',
+  'undone',
+  'locked',
+  'counter',
+  'rolled',
+  'unreachable',
 ])
 
 declare module 'fastify' {
@@ -63,7 +57,7 @@ export default fp(
       const { user = this.auth?.user.id, ...more } = about
       instrument('security', { event, outcome })
       const line = { kind: 'security', event, outcome, user, client: ipAddressOf(this), ...more }
-      this.log[routineOutcomes.has(outcome) ? 'info' : 'warn'](line, 'security')
+      this.log[suspiciousOutcomes.has(outcome) ? 'warn' : 'info'](line, 'security')
     })
   },
   { name: 'security-log' },

@@ -44,7 +44,7 @@ export async function countHit(db: Database | Tx, limit: LimitName, key: string)
     ) as left`)
   const [{ hits, left } = {}] = rows
   if (hits === undefined) throw new Error('the hit was not counted')
-  // a new or expired count starts a full window
+  // A new or expired count starts a full window.
   return { hits, left: left && left > 0 ? left : windowSeconds }
 }
 
