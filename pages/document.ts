@@ -6,7 +6,7 @@ import { type Speech, translate } from '../plugins/languages/translate.ts'
 import { firstScriptIn } from './first-script.ts'
 import type { Links } from './shared/site.ts'
 
-type Given = {
+type Contents = {
   appName: string
   origin: string
   links: Links
@@ -19,16 +19,16 @@ type Given = {
   body: string
 }
 
-export const documentOf = ({ appName, origin, language, nonce, head, ...given }: Given) => html`<!doctype html>
+export const documentOf = ({ appName, origin, language, nonce, head, ...contents }: Contents) => html`<!doctype html>
 <html lang="${language.tag}" dir="${language.dir}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 !${head.length > 0 ? head.join('\n') : html`<title>${appName}</title>`}
 <meta name="application-name" content="${appName}">
-<meta name="languages" content="${JSON.stringify(given.languages)}">
-<meta name="links" content="${JSON.stringify(given.links)}">
-!${given.hasSso ? html`<meta name="single-sign-on">` : ''}
+<meta name="languages" content="${JSON.stringify(contents.languages)}">
+<meta name="links" content="${JSON.stringify(contents.links)}">
+!${contents.hasSso ? html`<meta name="single-sign-on">` : ''}
 <meta name="description" content="${translate(language, description.text, { appName })}">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${day.canvas}">
@@ -49,9 +49,9 @@ export const documentOf = ({ appName, origin, language, nonce, head, ...given }:
 <link rel="apple-touch-icon" href="/icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
 <script nonce="${nonce}">!${firstScriptIn(language)}</script>
-!${given.tags}
+!${contents.tags}
 </head>
-<body><noscript><p class="noscript">${translate(language, scripts.text, { appName })}</p></noscript>!${given.body}</body>
+<body><noscript><p class="noscript">${translate(language, scripts.text, { appName })}</p></noscript>!${contents.body}</body>
 </html>
 `
 
