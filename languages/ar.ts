@@ -1360,7 +1360,7 @@ export default {
     'Requires two-factor authentication': 'المصادقة الثنائية إلزامية',
     'Requires single sign-on': 'الدخول الموحّد إلزامي',
     'Nobody is in it.': 'لا أعضاء فيها.',
-    'Make {name} an owner': 'منح {name} دور المالك',
+    'Make owner: {name}': 'تعيين بدور مالك: {name}',
     'The other owners get a mail.': 'تصل رسالة إلى المالكين الآخرين.',
     'Open invitations': 'الدعوات المفتوحة',
     'None.': 'لا يوجد.',

@@ -1260,7 +1260,7 @@ export default {
     'Requires two-factor authentication': 'Schreibt die Zwei-Faktor-Authentisierung vor',
     'Requires single sign-on': 'Schreibt Single Sign-on vor',
     'Nobody is in it.': 'Niemand gehört dazu.',
-    'Make {name} an owner': '{name} zum Inhaber machen',
+    'Make owner: {name}': 'Zum Inhaber machen: {name}',
     'The other owners get a mail.': 'Die anderen Inhaber bekommen eine E-Mail.',
     'Open invitations': 'Offene Einladungen',
     'None.': 'Keine.',

@@ -16,10 +16,10 @@ type Props = Viewer & {
   /** The total, loaded or not. Undefined until it has been loaded. */
   count: number | undefined
   isSearched: boolean
-  here: Set<number>
+  present: Set<number>
 }
 
-export function MemberList({ members, count, isSearched, here, ...viewer }: Props) {
+export function MemberList({ members, count, isSearched, present, ...viewer }: Props) {
   const isManager = manages(viewer.viewerRole)
 
   return (
@@ -45,7 +45,7 @@ export function MemberList({ members, count, isSearched, here, ...viewer }: Prop
             </thead>
             <tbody>
               {members.map((member) => (
-                <MemberRow key={member.id} member={member} isHere={here.has(member.user_id)} {...viewer} />
+                <MemberRow key={member.id} member={member} isHere={present.has(member.user_id)} {...viewer} />
               ))}
             </tbody>
           </table>

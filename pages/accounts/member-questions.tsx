@@ -5,8 +5,8 @@ import { workspaceName } from '../words/workspace.tsx'
 export type Question = keyof ReturnType<typeof questionsAbout>
 
 /** What is asked before something that the person who does it cannot undo, or not without being asked who they are. */
-export function questionsAbout(given: AccountProps, { name, email }: MemberProps) {
-  const account = workspaceName(given)
+export function questionsAbout(workspace: AccountProps, { name, email }: MemberProps) {
+  const account = workspaceName(workspace)
   return {
     makeOwner: {
       title: rich('Make {name} an owner?', { name }),

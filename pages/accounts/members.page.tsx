@@ -36,7 +36,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
     members: ['members', 'invitations', 'invitation_link', ...ofTotals],
     picture: ['members'],
   })
-  const here = new Set(usePresent(channel).map(({ user_id }) => user_id))
+  const present = new Set(usePresent(channel).map(({ user_id }) => user_id))
   const owners = members.filter(({ role }) => owns(role)).length
 
   useEffect(() => {
@@ -55,7 +55,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
       members={members}
       count={counts?.members}
       isSearched={isSearched}
-      here={here}
+      present={present}
       viewerId={auth.user?.id}
       viewerRole={membership.role}
       isSoleOwner={owns(membership.role) && (isWhole ? owners === 1 : totals?.sole_owner === true)}
@@ -97,7 +97,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
           {memberList}
         </>
       )}
-      {search.q !== '' && <Elsewhere shown={shown} found={counts} onChoose={choose} />}
+      {search.q !== '' && <Elsewhere shown={shown} counts={counts} onChoose={choose} />}
     </>
   )
 }
@@ -106,21 +106,21 @@ type CountedProps = { count: number | undefined; children: string }
 
 const Counted = ({ count, children }: CountedProps) => (
   <>
-    {children} {count !== undefined && <span className="count">{count}</span>}
+    {children} <span className="count">{count ?? '\u2007'}</span>
   </>
 )
 
-type ElsewhereProps = { shown: List; found: Counts | undefined; onChoose(list: List): void }
+type ElsewhereProps = { shown: List; counts: Counts | undefined; onChoose(list: List): void }
 
 /** Leads to the other list if only that one has what someone searches for. */
-function Elsewhere({ shown, found, onChoose }: ElsewhereProps) {
+function Elsewhere({ shown, counts, onChoose }: ElsewhereProps) {
   const other = shown === 'members' ? 'invitations' : 'members'
-  if (!found || found[shown] > 0 || found[other] === 0) return null
+  if (!counts || counts[shown] > 0 || counts[other] === 0) return null
   return (
     <button type="button" className="link" onClick={() => onChoose(other)}>
       {other === 'members'
-        ? plural(found.members, '{count} member matches', '{count} members match')
-        : plural(found.invitations, '{count} invitation matches', '{count} invitations match')}
+        ? plural(counts.members, '{count} member matches', '{count} members match')
+        : plural(counts.invitations, '{count} invitation matches', '{count} invitations match')}
     </button>
   )
 }

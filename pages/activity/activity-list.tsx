@@ -23,11 +23,11 @@ export function ActivityList<A extends ActivityProps>(props: ListProps<A>) {
 
   return (
     <section className="activity" aria-label={t('Activity')}>
-      {daysOf(activities, isHydrated).map(([day, those]) => (
+      {daysOf(activities, isHydrated).map(([day, activitiesOfDay]) => (
         <section key={day} aria-label={day}>
           <h2 className="activity-day">{day}</h2>
           <ul className="card rows">
-            {those.map((activity) => (
+            {activitiesOfDay.map((activity) => (
               <ActivityRow
                 key={activity.id}
                 activity={activity}

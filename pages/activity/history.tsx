@@ -87,8 +87,8 @@ function ActivitySearch({ filters: { actor, from, to }, kind, people, all }: Sea
 
 function search(event: SubmitEvent<HTMLFormElement>) {
   event.preventDefault()
-  const given = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '')
-  const query = Object.fromEntries(given)
+  const filled = [...new FormData(event.currentTarget)].filter(([, value]) => value !== '')
+  const query = Object.fromEntries(filled)
   if (query.from || query.to) query.tz = Intl.DateTimeFormat().resolvedOptions().timeZone
   router.get(location.pathname, query, { preserveScroll: true })
 }

@@ -2,7 +2,7 @@ import * as lucide from 'lucide-react'
 import type { OwnActivities } from '../../features/activity/activities.ts'
 import { features } from '../features.ts'
 
-const own: Record<keyof OwnActivities, lucide.LucideIcon> = {
+const coreIcons: Record<keyof OwnActivities, lucide.LucideIcon> = {
   signed_up: lucide.UserPlus,
   signed_in: lucide.LogIn,
   signed_out: lucide.LogOut,
@@ -58,6 +58,6 @@ const own: Record<keyof OwnActivities, lucide.LucideIcon> = {
   member_left: lucide.DoorOpen,
 }
 
-const icons: Record<string, lucide.LucideIcon> = Object.assign({}, own, ...features.map(({ icons }) => icons))
+const icons: Record<string, lucide.LucideIcon> = Object.assign({}, coreIcons, ...features.map(({ icons }) => icons))
 
 export const iconOf = (type: string) => icons[type] ?? lucide.Circle

@@ -55,9 +55,9 @@ type Props = { email: string; accountName: string; isOnlyWay: boolean }
 /** The invited address. Choosing another one is an explicit step, since the invitation then has to wait. */
 function InvitedEmailField({ email, accountName, isOnlyWay }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  const [own, setOwn] = useState(false)
-  const useOwn = () => {
-    setOwn(true)
+  const [isOther, setOther] = useState(false)
+  const chooseOther = () => {
+    setOther(true)
     field.current?.select()
   }
 
@@ -66,16 +66,16 @@ function InvitedEmailField({ email, accountName, isOnlyWay }: Props) {
       ref={field}
       autoComplete="username"
       defaultValue={email}
-      readOnly={!own}
+      readOnly={!isOther}
       hint={
-        own
+        isOther
           ? rich("With another address, you won't join {account}. The invitation is for {email}.", {
               account: accountName,
               email,
             })
           : rich("This address was invited, so you don't have to verify it. {button}", {
               button: !isOnlyWay && (
-                <button type="button" className="link" onClick={useOwn}>
+                <button type="button" className="link" onClick={chooseOther}>
                   {t('Use another address')}
                 </button>
               ),

@@ -65,8 +65,8 @@ export function Form({
   const alive = useHydrated()
   const fields = useRef<HTMLDivElement>(null)
   const form = useRef<FormComponentRef>(null)
-  const own = useRef(false)
-  const submitting = use(Sending) ?? own
+  const sendingAlone = useRef(false)
+  const submitting = use(Sending) ?? sendingAlone
   const underWay = useRef<AbortController>(null) // `instead`
   const beforeSending = useRef<() => boolean>(null)
   const [refusals, setRefusals] = useState(0)

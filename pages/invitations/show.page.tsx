@@ -35,7 +35,7 @@ export default function Invitation(props: Props) {
       >
         <Recipient {...props} />
       </InvitationHeading>
-      {props.details && !props.expired && <Details {...props.details} />}
+      {!props.expired && <Details {...props.details} />}
       <div className="answers">
         <Answers {...props} link={link} />
       </div>
@@ -64,17 +64,16 @@ const roleMeanings: Record<Role, Text> = {
   member: text('Member: you can see the workspace and its members.'),
 }
 
-const Details = ({ role, expires_at, second_factor }: NonNullable<Props['details']>) => (
-  <dl className="invitation-details">
+/** They come later, and have their place from the start. */
+const Details = ({ role, expires_at, second_factor }: Partial<NonNullable<Props['details']>>) => (
+  <dl className="invitation-details" aria-busy={!role}>
     <div>
       <dt>{t('Your role')}</dt>
-      <dd>{roleIn(role, roleMeanings)}</dd>
+      <dd>{roleIn(role ?? 'member', roleMeanings)}</dd>
     </div>
     <div>
       <dt>{t('Valid until')}</dt>
-      <dd>
-        <Day at={expires_at} />
-      </dd>
+      <dd>{expires_at && <Day at={expires_at} />}</dd>
     </div>
     {second_factor && (
       <div>

@@ -20,13 +20,13 @@ type Props = {
 const manyAccounts = 10
 
 export function AccountSwitcher({ accounts = [], invitations = [], current }: Props) {
-  const [sought, setSought] = useState('')
+  const [text, setText] = useState('')
   const { personal_account } = usePage<SharedProps & Record<string, unknown>>().props
 
-  const isSearched = sought.trim() !== ''
+  const isSearched = text.trim() !== ''
   const isCurrent = ({ slug }: AccountReference) => !isSearched && slug === current?.slug
-  const found = accounts
-    .filter(({ name, slug }) => plainLetters(`${name} ${slug}`).includes(plainLetters(sought.trim())))
+  const matches = accounts
+    .filter(({ name, slug }) => plainLetters(`${name} ${slug}`).includes(plainLetters(text.trim())))
     .sort((one, other) => Number(isCurrent(other)) - Number(isCurrent(one)) || byName(one, other))
 
   return (
@@ -55,10 +55,10 @@ export function AccountSwitcher({ accounts = [], invitations = [], current }: Pr
             dir="auto"
             aria-label={t('Search your workspaces')}
             placeholder={t('Search')}
-            value={sought}
-            onInput={({ currentTarget: { value } }) => setSought(value)}
+            value={text}
+            onInput={({ currentTarget: { value } }) => setText(value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && isSearched && found.length > 0) openFirst(event)
+              if (event.key === 'Enter' && isSearched && matches.length > 0) openFirst(event)
               // The menu would use letters to jump to its items.
               if (!['Escape', 'ArrowDown', 'ArrowUp', 'Tab'].includes(event.key)) event.stopPropagation()
             }}
@@ -73,7 +73,7 @@ export function AccountSwitcher({ accounts = [], invitations = [], current }: Pr
       }
     >
       <Refresh />
-      {found.map(({ name, slug, picture, personal }) => (
+      {matches.map(({ name, slug, picture, personal }) => (
         <MenuLink key={slug} href={paths.account(slug).url} current={slug === current?.slug}>
           <Avatar of={name} name={name} picture={picture} />
           <span className="menu-text menu-name" dir="auto">
@@ -82,7 +82,7 @@ export function AccountSwitcher({ accounts = [], invitations = [], current }: Pr
           {slug === personal_account && <span className="badge">{t('Personal')}</span>}
         </MenuLink>
       ))}
-      {found.length === 0 && accounts.length > 0 && <p className="menu-note">{t('No workspaces match.')}</p>}
+      {matches.length === 0 && accounts.length > 0 && <p className="menu-note">{t('No workspaces match.')}</p>}
       {accounts.length > 0 && invitations.length > 0 && <MenuSeparator />}
       {invitations.map(({ id, ...invitation }) => (
         <MenuLink key={id} href={paths.openInvitation(id).url}>

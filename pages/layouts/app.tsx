@@ -33,8 +33,8 @@ type Props = SharedProps & {
 export function AppLayout(props: Props) {
   const { auth, picture, accounts, open_invitations, account, membership, children } = props
   const channel = account && accountChannel(account.slug)
-  const last = useLastAccount(account?.slug)
-  const mine = accounts?.find(({ slug }) => slug === last) // they may have left it, or it may be deleted
+  const lastSlug = useLastSlug(account?.slug)
+  const lastAccount = accounts?.find(({ slug }) => slug === lastSlug) // they may have left it, or it may be deleted
   const canManage = membership !== undefined && manages(membership.role)
   const { hasSso } = use(SiteContext)
   const rooms = account ? roomsOf(account.slug, membership?.role, hasSso) : []
@@ -66,7 +66,7 @@ export function AppLayout(props: Props) {
           <Link className="shell-home" href={paths.dashboard().url} aria-label={t('Dashboard')}>
             <Mark />
           </Link>
-          <AccountSwitcher accounts={accounts} invitations={open_invitations} current={account ?? mine} />
+          <AccountSwitcher accounts={accounts} invitations={open_invitations} current={account ?? lastAccount} />
           {auth.user && auth.session && (
             <>
               <PaletteButton
@@ -81,7 +81,7 @@ export function AppLayout(props: Props) {
           )}
         </div>
         {account && <Tabs label={t('Workspace')} tabs={rooms} />}
-        {isInSettings && <SettingsNavigation account={mine} />}
+        {isInSettings && <SettingsNavigation account={lastAccount} />}
         <Connection isReconnecting={isLost} />
       </header>
       {auth.user && <VerificationBanner user={auth.user} />}
@@ -128,7 +128,7 @@ const key = 'last-account'
 const store = storeOf(() => remembered(key), undefined)
 
 /** The slug of this page's account, or of the last one in this browser, so that settings lead back to it. */
-function useLastAccount(slug: string | undefined) {
+function useLastSlug(slug: string | undefined) {
   const last = store.use()
   useEffect(() => {
     if (slug) remember(key, slug)

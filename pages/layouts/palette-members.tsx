@@ -11,7 +11,7 @@ const most = 6
 
 /** The members of a workspace whose name or address contains what was typed, as commands that lead to them. */
 export function useMembers(slug: string | undefined, typed: string): Command[] {
-  const [found, setFound] = useState<{ q: string; members: MemberProps[] }>()
+  const [answer, setAnswer] = useState<{ q: string; members: MemberProps[] }>()
   const q = typed.trim()
 
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useMembers(slug: string | undefined, typed: string): Command[] {
     const timer = setTimeout(async () => {
       // Without an answer, the palette is one of pages.
       const members = await search(slug, q, leaving.signal).catch(() => [])
-      if (!leaving.signal.aborted) setFound({ q, members })
+      if (!leaving.signal.aborted) setAnswer({ q, members })
     }, pauseMs)
     return () => {
       clearTimeout(timer)
@@ -28,8 +28,8 @@ export function useMembers(slug: string | undefined, typed: string): Command[] {
     }
   }, [slug, q])
 
-  if (!slug || q.length < fewest || !found) return []
-  return found.members.slice(0, most).map(({ id, user_id, name, email, picture }) => ({
+  if (!slug || q.length < fewest || !answer) return []
+  return answer.members.slice(0, most).map(({ id, user_id, name, email, picture }) => ({
     id: `member-${id}`,
     name,
     hint: email,

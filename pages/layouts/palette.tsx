@@ -16,16 +16,16 @@ const mostOfGroup = 6
 export function Palette({ canManage, onClose, ...place }: Props) {
   const id = useId()
   const [open, setOpen] = useState(true)
-  const [sought, setSought] = useState('')
+  const [text, setText] = useState('')
   const [position, setPosition] = useState(0)
-  const members = useMembers(canManage ? place.account?.slug : undefined, sought)
-  const words = plainLetters(sought.trim()).split(/\s+/)
+  const members = useMembers(canManage ? place.account?.slug : undefined, text)
+  const words = plainLetters(text.trim()).split(/\s+/)
   const groups = useCommands(place)
     .map(({ label, commands }) => ({ label, commands: matching(commands, words) }))
     .concat(members.length > 0 ? [{ label: t('Members'), commands: members }] : [])
     .filter(({ commands }) => commands.length > 0)
-  const found = groups.flatMap(({ commands }) => commands)
-  const active = found[Math.min(position, found.length - 1)]
+  const options = groups.flatMap(({ commands }) => commands)
+  const active = options[Math.min(position, options.length - 1)]
 
   const choose = (command: Command | undefined) => {
     if (!command) return
@@ -38,9 +38,9 @@ export function Palette({ canManage, onClose, ...place }: Props) {
     if (step === 0 && event.key !== 'Enter') return
     event.preventDefault()
     if (step === 0) return choose(active)
-    const next = (Math.min(position, found.length - 1) + step + found.length) % Math.max(found.length, 1)
+    const next = (Math.min(position, options.length - 1) + step + options.length) % Math.max(options.length, 1)
     setPosition(next)
-    document.getElementById(`${id}-${found[next]?.id}`)?.scrollIntoView({ block: 'nearest' })
+    document.getElementById(`${id}-${options[next]?.id}`)?.scrollIntoView({ block: 'nearest' })
   }
 
   return (
@@ -59,12 +59,12 @@ export function Palette({ canManage, onClose, ...place }: Props) {
               aria-autocomplete="list"
               aria-label={t('Search')}
               placeholder={t('Workspaces, pages, people…')}
-              dir={sought ? 'auto' : undefined} // the placeholder is in the language of the page
+              dir={text ? 'auto' : undefined} // the placeholder is in the language of the page
               autoComplete="off"
               spellCheck={false}
-              value={sought}
+              value={text}
               onInput={({ currentTarget: { value } }) => {
-                setSought(value)
+                setText(value)
                 setPosition(0)
               }}
               onKeyDown={onKeyDown}
@@ -88,7 +88,7 @@ export function Palette({ canManage, onClose, ...place }: Props) {
                     tabIndex={-1}
                     aria-selected={command === active}
                     data-highlighted={command === active || undefined}
-                    onPointerMove={() => setPosition(found.indexOf(command))}
+                    onPointerMove={() => setPosition(options.indexOf(command))}
                     onClick={() => choose(command)}
                   >
                     {command.icon}
@@ -102,10 +102,10 @@ export function Palette({ canManage, onClose, ...place }: Props) {
             ))}
           </div>
           <p className="palette-status" role="status">
-            {found.length === 0
+            {options.length === 0
               ? t('Nothing matches.')
-              : sought && (
-                  <span className="visually-hidden">{plural(found.length, '{count} result', '{count} results')}</span>
+              : text && (
+                  <span className="visually-hidden">{plural(options.length, '{count} result', '{count} results')}</span>
                 )}
           </p>
         </Dialog.Popup>

@@ -138,14 +138,14 @@ type Frame = { identifier: string; tab_id: string | null } & (
 )
 
 function receive(frame: Frame) {
-  const those = [...(listeners.get(frame.identifier) ?? [])]
+  const addressees = [...(listeners.get(frame.identifier) ?? [])]
   if (frame.type === 'presence') {
     presentIn.set(frame.identifier, frame.present)
-    for (const listener of those) listener.onPresence?.(frame.present)
+    for (const listener of addressees) listener.onPresence?.(frame.present)
   } else if (frame.type === 'reject_subscription') {
-    for (const listener of those) listener.onRejected?.()
+    for (const listener of addressees) listener.onRejected?.()
   } else if (frame.type === undefined) {
-    for (const listener of those) listener.onMessage?.(frame.message, frame.tab_id)
+    for (const listener of addressees) listener.onMessage?.(frame.message, frame.tab_id)
   }
 }
 

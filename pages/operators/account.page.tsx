@@ -59,7 +59,7 @@ export default function Account(props: PageProps<'operators/account'>) {
 
 const Promotion = ({ accountId, id, name }: { accountId: number; id: number; name: string }) => (
   <WithPassword
-    trigger={<SmallButton aria-label={t('Make {name} an owner', { name })}>{t('Make owner')}</SmallButton>}
+    trigger={<SmallButton aria-label={t('Make owner: {name}', { name })}>{t('Make owner')}</SmallButton>}
     title={rich('Make {name} an owner?', { name })}
     action={t('Make owner')}
     to={operatorPaths.makeOwner(accountId)}

@@ -18,7 +18,7 @@ const sections: { name: Text; path: string }[] = [
 /** Says on every page that it is about other people, in a colour that no other page has. */
 export function OperatorLayout({ auth, children }: SharedProps & { children: ReactNode }) {
   const { appName } = use(SiteContext)
-  const here = usePage().url.split(/[?#]/)[0] ?? ''
+  const current = usePage().url.split(/[?#]/)[0] ?? ''
 
   return (
     <div className="operators">
@@ -28,7 +28,11 @@ export function OperatorLayout({ auth, children }: SharedProps & { children: Rea
           <strong>{t('Operators of {appName}', { appName })}</strong>
           <nav className="tabs" aria-label={t('Operators')}>
             {sections.map(({ name, path }) => (
-              <Link key={path} href={path} aria-current={here === path ? 'page' : here.startsWith(path) || undefined}>
+              <Link
+                key={path}
+                href={path}
+                aria-current={current === path ? 'page' : current.startsWith(path) || undefined}
+              >
                 {t(name)}
               </Link>
             ))}

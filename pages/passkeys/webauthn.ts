@@ -55,9 +55,9 @@ export function startCeremonies(to: Path, { data, offers }: Options) {
   let renewal: ReturnType<typeof setTimeout> | undefined
 
   async function attempt(options: { useBrowserAutofill: boolean }) {
-    const mine = ++current
+    const number = ++current
     const optionsJSON = await requestJson<PublicKeyCredentialRequestOptionsJSON>(paths.passkeySignInOptions(), {})
-    if (left || mine !== current) return // another attempt has started meanwhile
+    if (left || number !== current) return // another attempt has started meanwhile
     const response = await startAuthentication({ optionsJSON, ...options })
     await new Promise<void>((resolve) => {
       router.post(

@@ -10,7 +10,7 @@ const zoomStep = 1.1
 
 export function Stage({ picture, square, round, describedBy, onMove }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const held = useRef<{ x: number; y: number }>(null)
+  const pointer = useRef<{ x: number; y: number }>(null)
 
   useEffect(() => {
     if (canvas.current) draw(canvas.current, picture, square)
@@ -29,14 +29,14 @@ export function Stage({ picture, square, round, describedBy, onMove }: Props) {
     if (zoom) onMove({ ...square, zoom: square.zoom * zoom })
   }
   const onPointerMove = ({ clientX: x, clientY: y, currentTarget }: PointerEvent) => {
-    if (!held.current) return
+    if (!pointer.current) return
     const shown = currentTarget.clientWidth
-    moveBy((held.current.x - x) / shown, (held.current.y - y) / shown)
-    held.current = { x, y }
+    moveBy((pointer.current.x - x) / shown, (pointer.current.y - y) / shown)
+    pointer.current = { x, y }
   }
 
   const release = () => {
-    held.current = null
+    pointer.current = null
   }
 
   return (
@@ -49,7 +49,7 @@ export function Stage({ picture, square, round, describedBy, onMove }: Props) {
       onKeyDown={onKeyDown}
       onPointerDown={({ clientX: x, clientY: y, currentTarget, pointerId }) => {
         currentTarget.setPointerCapture(pointerId)
-        held.current = { x, y }
+        pointer.current = { x, y }
       }}
       onPointerMove={onPointerMove}
       onPointerUp={release}

@@ -8,7 +8,7 @@ import { WithPassword } from '../popups/with-password.tsx'
 import { Button, SmallButton } from '../shared/button.tsx'
 import { CopyButton } from '../shared/copy-once.tsx'
 import { focusAtOnce } from '../shared/focus.ts'
-import { Time } from '../shared/time.tsx'
+import { Day } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
@@ -31,7 +31,7 @@ export const SecondFactor = ({ factor, addable, onChange, onEnd }: Props) => (
       `An app on your phone shows a new code every 30 seconds. Signing in then takes your password and that code, so
         nobody gets in with just a stolen password.`,
     )}
-    more={factor && <span>{rich('On since {time}.', { time: <Time at={factor.enabled_at} /> })}</span>}
+    more={factor && <span>{rich('On since {time}.', { time: <Day at={factor.enabled_at} /> })}</span>}
     action={
       <>
         {factor && (

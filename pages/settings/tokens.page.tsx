@@ -107,13 +107,13 @@ function Token({ now, ...token }: TokenProps & { now: number }) {
   return (
     <Facts title={<bdi>{name}</bdi>}>
       {scope === 'read' ? t('Read only') : t('Read and write')}
-      <Expiry token={token} now={now} />
       <LastUse at={last_used_at} />
+      <Expiry token={token} now={now} />
     </Facts>
   )
 }
 
-/** With a warning in the last week. */
+/** With a warning in the last week. Last in its line, since only the browser knows how long it is. */
 function Expiry({ token, now }: { token: TokenProps; now: number }) {
   const { expires_at } = token
   const day = <Day at={expires_at} />

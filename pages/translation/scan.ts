@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { betweenTags } from '../../plugins/languages/index.ts'
 import { oneLine } from '../../plugins/languages/text.ts'
 
-export interface Found {
+export interface Use {
   /** As it is looked up in a language. */
   key: string
   line: number
@@ -20,8 +20,8 @@ export function everyText(files = sources): Map<string, { file: string; line: nu
     .toSorted()
     .filter((file) => !machinery.test(file))) {
     const source = readFileSync(root + file, 'utf8')
-    const found: Found[] = file.endsWith('.html') ? textsInHtml(source) : textsIn(source)
-    for (const { key, line } of found) if (!texts.has(key)) texts.set(key, { file, line })
+    const uses: Use[] = file.endsWith('.html') ? textsInHtml(source) : textsIn(source)
+    for (const { key, line } of uses) if (!texts.has(key)) texts.set(key, { file, line })
   }
   return texts
 }
@@ -30,12 +30,12 @@ const literal = `${String.raw`'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`}\`(?:[^\
 const single = new RegExp(String.raw`(?<![\w.])(?:t|text|rich)\(\s*(${literal})`, 'g')
 const counted = new RegExp(String.raw`(?<![\w.])plural\(\s*[^,'"]+?,\s*(?:${literal})\s*,\s*(${literal})`, 'g')
 
-export function textsIn(source: string): Found[] {
-  const found = [...source.matchAll(single), ...source.matchAll(counted)]
-  return found.map((match) => ({ key: contentOf(match[1] ?? ''), line: lineOf(source, match.index) }))
+export function textsIn(source: string): Use[] {
+  const matches = [...source.matchAll(single), ...source.matchAll(counted)]
+  return matches.map((match) => ({ key: contentOf(match[1] ?? ''), line: lineOf(source, match.index) }))
 }
 
-const textsInHtml = (source: string): Found[] =>
+const textsInHtml = (source: string): Use[] =>
   Array.from(source.matchAll(betweenTags), (match) => ({
     key: match[0].replace(/\s+/g, ' ').trim(),
     line: lineOf(source, match.index),

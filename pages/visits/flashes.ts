@@ -26,11 +26,11 @@ export function announceFlashes(initial: Initial | undefined) {
   router.on('beforeUpdate', ({ detail: { page } }) => {
     reader = page.props
   })
-  let own: string | undefined // the last visit that a person began
+  let lastVisit: string | undefined // the last that a person began
   onVisit(({ id }) => {
-    own = id
+    lastVisit = id
   })
-  router.on('success', ({ detail: { visitId } }) => (visitId === own ? dismissAlert() : dismissOffline()))
+  router.on('success', ({ detail: { visitId } }) => (visitId === lastVisit ? dismissAlert() : dismissOffline()))
   router.on('flash', ({ detail: { flash } }) => {
     if (hasSecret(flash)) clearToasts()
     // The visit's own callbacks run first and may take the flash.

@@ -10,7 +10,7 @@ import { withMethod } from './methods.ts'
 import { rich, t } from './t.ts'
 import { asRole } from './workspace.tsx'
 
-const own: Sentences<keyof OwnActivities> = {
+const coreSentences: Sentences<keyof OwnActivities> = {
   signed_up: ({ actor }) => rich('{actor} signed up', { actor }),
   signed_in({ actor, providers }, { details }) {
     const method = withMethod(details.method, providers)
@@ -160,7 +160,7 @@ export const sentenceToOneself = (providers: Provider[]) => (activity: ActivityP
 
 const words: Record<string, (perspective: Perspective, activity: never) => ReactNode> = Object.assign(
   {},
-  own,
+  coreSentences,
   ...features.map(({ sentences }) => sentences),
 )
 
@@ -182,22 +182,22 @@ function sentence(activity: ActivityProps, perspective: Perspective) {
 const asSubject = (name: string) => rich('{name}', { name: name === 'An operator' ? t('An operator') : name })
 
 function inAccount({ actor_name, details }: ActivityProps): Perspective {
-  const own = details.name === undefined
+  const isToThemself = details.name === undefined
   return {
     actor: asSubject(actor_name ?? t('Someone')),
-    other: own ? t('themselves') : details.name,
-    whose: own ? 'own' : 'theirs',
+    other: isToThemself ? t('themselves') : details.name,
+    whose: isToThemself ? 'own' : 'theirs',
     account: undefined,
     providers: [],
   }
 }
 
 function toOneself({ actor_name, details }: ActivityProps, providers: Provider[]): Perspective {
-  const own = details.name === undefined && actor_name !== null
+  const isByReader = details.name === undefined && actor_name !== null
   return {
-    actor: own ? t('You') : asSubject(actor_name ?? t('An operator')),
-    other: own ? t('yourself') : t('you'),
-    whose: own ? 'own' : 'yours',
+    actor: isByReader ? t('You') : asSubject(actor_name ?? t('An operator')),
+    other: isByReader ? t('yourself') : t('you'),
+    whose: isByReader ? 'own' : 'yours',
     account: details.account_name,
     providers,
   }

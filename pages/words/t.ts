@@ -22,9 +22,9 @@ export const speech = () => current
 
 export function t<const T extends string>(text: T, ...values: Needs<T, string | number>): string
 export function t(text: Text): string
-export function t(given: string | Text, values?: Plain) {
-  if (typeof given === 'string') return translate(current, given, values)
-  return translate(current, given.text, given.values as Plain | undefined) // nothing else is filled in here
+export function t(phrase: string | Text, values?: Plain) {
+  if (typeof phrase === 'string') return translate(current, phrase, values)
+  return translate(current, phrase.text, phrase.values as Plain | undefined) // nothing else is filled in here
 }
 
 /** A name, so that it does not turn the words around it. For text without markup, where `<bdi>` is not possible. */
@@ -35,8 +35,8 @@ export const plural = (count: number, one: string, other: string, values?: Plain
 
 /** A text with elements in it. A string among them has its own text direction, as a name needs it. */
 export function rich<const T extends string>(text: T, ...[values]: Needs<T, ReactNode>): ReactNode {
-  const given: Record<string, ReactNode> = values ?? {}
-  const parts = partsOf(current, text).map((part, index) => (index % 2 === 0 ? part : named(given[part])))
+  const elements: Record<string, ReactNode> = values ?? {}
+  const parts = partsOf(current, text).map((part, index) => (index % 2 === 0 ? part : named(elements[part])))
   return createElement(Fragment, null, ...parts)
 }
 

@@ -22,8 +22,8 @@ const roleNames: Record<Role, Text> = { owner: text('Owner'), admin: text('Admin
 
 /** A role in words. One that this build does not know, as during a deployment, stands for itself. */
 export function roleIn(role: Role, words = roleNames) {
-  const known: Text | undefined = words[role]
-  return known ? t(known) : role
+  const name: Text | undefined = words[role]
+  return name ? t(name) : role
 }
 
 export const asRole: Record<Role, Text> = {
