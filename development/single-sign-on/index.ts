@@ -6,7 +6,7 @@ import type { Config } from '../../server/config.ts'
 import { noSuchName, startDns } from '../dns/index.ts'
 import { type Person, providerPages } from '../provider/index.ts'
 
-const people: Person[] = ['Olga Owner', 'Nora New', 'Otto Old'].map((name) => {
+export const people: Person[] = ['Olga Owner', 'Nora New', 'Otto Old'].map((name) => {
   const sub = name.split(' ')[0]?.toLowerCase() ?? ''
   return { sub, name, email: `${sub}@acme.test`, email_verified: true }
 })

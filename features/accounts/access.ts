@@ -18,7 +18,7 @@ import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { type Credential, sessionTransaction } from '../../plugins/security/session-transaction.ts'
-import { manages, writes } from './roles.ts'
+import { manages, owns, writes } from './roles.ts'
 
 /** The user who acts, the account, and the session or API token. Nothing is done unless that still exists. */
 export type Actor = { userId: number; accountId: number; credential: Credential; passes: PassPolicy }
@@ -65,14 +65,22 @@ export const asMember = <Result>(
 
 const asMemberWho =
   (may: (role: Role) => boolean) =>
-  <Result>(db: Database, actor: Actor, work: Work<Result>) =>
-    asMember(db, actor, (tx, role, account) => {
-      if (!may(role)) throw new Denied()
-      return work(tx, role, account)
-    })
+  <Result>(db: Database, actor: Actor, work: Work<Result>, options?: Options) =>
+    asMember(
+      db,
+      actor,
+      (tx, role, account) => {
+        if (!may(role)) throw new Denied()
+        return work(tx, role, account)
+      },
+      options,
+    )
 
 /** The same for managers. Throws Denied, too. */
 export const asManager = asMemberWho(manages)
+
+/** The same for owners. Throws Denied, too. */
+export const asOwner = asMemberWho(owns)
 
 /** The same for whoever may change what features keep in the account. Throws Denied, too. */
 export const asWriter = asMemberWho(writes)

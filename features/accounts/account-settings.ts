@@ -4,7 +4,7 @@ import type { Database } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { recordEach } from '../activity/index.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import { type Actor, asMember, checkOwnFactor } from './access.ts'
+import { type Actor, asMember, asOwner, checkOwnFactor } from './access.ts'
 import { broadcastDeletion, broadcastToMembers, recheckMembers, recordAccountActivity } from './channel.ts'
 import { manages, owns } from './roles.ts'
 
@@ -41,8 +41,7 @@ export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate)
 
 /** Deletes the account and everything in it. Throws NotFound, Denied or Invalid. */
 export const deleteAccount = (db: Database, actor: Actor, reauthentication: ReauthenticationProof) =>
-  asMember(db, actor, async (tx, role) => {
-    if (!owns(role)) throw new Denied()
+  asOwner(db, actor, async (tx) => {
     const { accountId, userId: actorId } = actor
     const owners = sql`${memberships} owner where owner.account_id = ${accountId} and owner.role = 'owner'`
     const about = { accountId, actorId, userId: sql`owner.user_id` }

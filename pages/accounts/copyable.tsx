@@ -5,7 +5,7 @@ import { t } from '../words/t.ts'
 export const Copyable = ({ label, text }: { label: string; text: string }) => (
   <div className="copyable">
     <span>{label}</span>
-    <code dir="ltr">{text}</code>
     <CopyButton size="small" text={text} done={t('Copied')} />
+    <code dir="ltr">{text}</code>
   </div>
 )

@@ -6,6 +6,7 @@ import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { asTyped, Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
+import { Alert } from '../shared/alert.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { Time } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
@@ -22,12 +23,18 @@ export function Connection({ account, connection, callback_url, start_url }: Pro
     <Topic
       icon={KeyRound}
       title={t('Provider')}
-      explanation={t('Register an OpenID Connect application there, with this redirect address:')}
+      explanation={
+        isOpen ? (
+          t('Register an OpenID Connect application there, with this redirect address:')
+        ) : (
+          <bdi dir="ltr">{connection.issuer}</bdi>
+        )
+      }
       more={
         <>
-          <Copyable label={t('Redirect address')} text={callback_url} />
-          {connection && <Copyable label={t('Address for a tile')} text={start_url} />}
+          {isOpen && <Copyable label={t('Redirect address')} text={callback_url} />}
           {connection && <State {...connection} />}
+          {!isOpen && <Copyable label={t('Address for a tile')} text={start_url} />}
         </>
       }
       action={
@@ -83,19 +90,18 @@ export function Connection({ account, connection, callback_url, start_url }: Pro
   )
 }
 
-const State = ({ issuer, used_at, failure }: NonNullable<Props['connection']>) => (
+const State = ({ used_at, failure }: NonNullable<Props['connection']>) => (
   <>
-    <span>
-      <bdi dir="ltr">{issuer}</bdi>{' '}
-      {used_at ? rich('Last used {time}.', { time: <Time at={used_at} relative /> }) : t('Not used yet.')}
-    </span>
+    <span>{used_at ? rich('Last used {time}.', { time: <Time at={used_at} relative /> }) : t('Not used yet.')}</span>
     {failure && (
-      <span className="row-note">
-        {rich('Last failure {time}: {reason}', {
-          time: <Time at={failure.at} relative />,
-          reason: reasonOf(failure.reason),
-        })}
-      </span>
+      <Alert>
+        <span>
+          {rich('Last failure {time}: {reason}', {
+            time: <Time at={failure.at} relative />,
+            reason: reasonOf(failure.reason),
+          })}
+        </span>
+      </Alert>
     )}
   </>
 )

@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createProvider } from '../../development/provider/index.ts'
+import { people } from '../../development/single-sign-on/index.ts'
 import { startDns } from '../helpers/dns.ts'
 import { client, serve } from '../helpers/issuer.ts'
 import { password, verifiedUp } from '../helpers/people.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { comesTrue, enter, fill } from './steps.ts'
-
-const people = ['Olga Owner', 'Nora New', 'Otto Old'].map((name) => {
-  const sub = name.split(' ')[0]?.toLowerCase() ?? ''
-  return { sub, name, email: `${sub}@acme.test`, email_verified: true }
-})
 
 t.test('an owner connects a provider and requires it, and colleagues get in by it', { skip }, async (t) => {
   const dns = await startDns(t)

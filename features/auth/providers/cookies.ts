@@ -1,8 +1,9 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Database, Tx } from '../../../plugins/database/index.ts'
+import type { Tx } from '../../../plugins/database/index.ts'
 import { spend } from '../passkeys/webauthn/challenges.ts'
 import type { ProviderProfile, Secrets } from './clients/client.ts'
+import { InvalidResponse } from './clients/failures.ts'
 
 // What this browser keeps on its way to a provider and back: sealed cookies of ten minutes.
 
@@ -47,9 +48,16 @@ function statesIn(request: FastifyRequest) {
   return states.filter(({ expires }) => expires > request.server.now().getTime())
 }
 
-/** Returns false if the state was used before, as with a copy of the cookie. */
-export const consumeState = (db: Database, state: State) =>
-  spend(db, { challenge: secretsOf(state).state, expiresAt: new Date(state.expires) })
+/** Spends a start of this provider, in the session that began it. Throws InvalidResponse. */
+export async function spendState({ auth, server }: FastifyRequest, state: State | undefined, provider: string) {
+  if (!state) throw new InvalidResponse('state_unknown')
+  const challenge = { challenge: secretsOf(state).state, expiresAt: new Date(state.expires) }
+  if (!(await spend(server.db, challenge))) throw new InvalidResponse('state_spent') // with a copy of the cookie
+  if (state.provider !== provider) throw new InvalidResponse('state_of_another_provider')
+  const isOurs = !state.session || state.session === (auth && markOf(auth.session.token))
+  if (!isOurs) throw new InvalidResponse('state_of_another_session')
+  return state
+}
 
 /** Derived from one secret, so that four of them fit into a cookie. */
 export function secretsOf({ secret }: Pick<State, 'secret'>): Secrets {

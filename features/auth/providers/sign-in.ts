@@ -11,7 +11,7 @@ import { askForSecondFactor } from '../pending-sign-in.ts'
 import { completeSignIn, contextFields, contextIn, startWithOneFactor } from '../sign-in.ts'
 import type { ProviderClient, ProviderProfile } from './clients/client.ts'
 import { Cancelled, InvalidResponse, ProviderUnavailable } from './clients/failures.ts'
-import { consumeState, type Intent, markOf, readState, saveState, secretsOf, setPendingIdentity } from './cookies.ts'
+import { type Intent, readState, saveState, secretsOf, setPendingIdentity, spendState } from './cookies.ts'
 import { connect, isConnected, recognize, recordUse } from './identities.ts'
 
 export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }> = async (app, { client }) => {
@@ -33,17 +33,13 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
     const { state, error } = request.query as Record<string, unknown>
     const begun = readState(reply, state)
     try {
-      if (!begun) throw new InvalidResponse('state_unknown')
-      if (!(await consumeState(app.db, begun))) throw new InvalidResponse('state_spent')
-      if (begun.provider !== client.id) throw new InvalidResponse('state_of_another_provider')
-      const currentSession = request.auth && markOf(request.auth.session.token)
-      if (begun.session && begun.session !== currentSession) throw new InvalidResponse('state_of_another_session')
-      if (request.auth && !begun.session) return reply.redirect(paths.home().url)
+      const start = await spendState(request, begun, client.id)
+      if (request.auth && !start.session) return reply.redirect(paths.home().url)
       if (error === 'access_denied') throw new Cancelled()
 
       const parameters = new URL(request.url, origin).searchParams
-      const profile = await client.finish(parameters, secretsOf(begun))
-      if (!begun.session) return await signInAs(reply, profile, begun)
+      const profile = await client.finish(parameters, secretsOf(start))
+      if (!start.session) return await signInAs(reply, profile, start)
       return answerConnection(reply, client, await connect(app, request.signedIn.session, profile))
     } catch (error) {
       return refuse(reply, client, begun ?? {}, error)

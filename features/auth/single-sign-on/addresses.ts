@@ -4,7 +4,6 @@ import type { Database, Tx } from '../../../plugins/database/index.ts'
 import { Refused } from '../../../plugins/forms/index.ts'
 import { type Text, text } from '../../../plugins/languages/index.ts'
 import { isAtVerifiedDomain } from '../../accounts/email-domains.ts'
-import { availabilityOf } from '../addresses.ts'
 import type { ProviderProfile } from '../providers/clients/client.ts'
 import type { Connected } from './connections.ts'
 import { domainOf } from './domain-names.ts'
@@ -46,6 +45,3 @@ export async function vouchedAddress(db: Database | Tx, { account, connection }:
   if (!isHosted || !(await isAtDomainOf(db, account, email))) throw doesNotBelong(account, email)
   return email
 }
-
-/** Whether somebody verified this address, who has to sign in to connect it. */
-export const isTaken = async (db: Database, email: string) => (await availabilityOf(db, email)) === 'taken'

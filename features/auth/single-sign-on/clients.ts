@@ -23,6 +23,9 @@ type Connected = {
   connection: Pick<SsoConnection, 'id' | 'accountId' | 'issuer' | 'clientId' | 'secret'>
 }
 
+/** In the cookie of starts, which belong to a workspace and its connection. */
+export const labelOf = ({ id, accountId }: Pick<SsoConnection, 'id' | 'accountId'>) => `sso:${accountId}:${id}`
+
 export type Clients = ReturnType<typeof createClients>
 
 /**

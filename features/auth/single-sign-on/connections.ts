@@ -10,18 +10,18 @@ import {
   ssoPasses,
   users,
 } from '../../../drizzle/schema.ts'
-import { type Database, isStorable, type Tx } from '../../../plugins/database/index.ts'
-import { Refused, withMessages } from '../../../plugins/forms/index.ts'
+import type { Database, Tx } from '../../../plugins/database/index.ts'
+import { Refused } from '../../../plugins/forms/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { lockSession } from '../../../plugins/security/session-transaction.ts'
-import type { Actor } from '../../accounts/access.ts'
+import { type Actor, asOwner } from '../../accounts/access.ts'
 import { recheckMembers, recordAccountActivity } from '../../accounts/channel.ts'
 import { InvalidResponse } from '../providers/clients/failures.ts'
 import { lockUser, type ReauthenticationProof } from '../reauthentication/index.ts'
 import { deleteSessions } from '../sessions.ts'
-import { isIssuer, isSameIssuer } from './discovery.ts'
-import { asOwner, stopRequiringFirst } from './owner.ts'
+import { type Checked, isSameClient, requireReplaceable } from './connection-form.ts'
+import { stopRequiringFirst } from './owner.ts'
 
 export const connectionOf = async (db: Database | Tx, accountId: number) =>
   (await db.select().from(ssoConnections).where(eq(ssoConnections.accountId, accountId)))[0]
@@ -39,37 +39,6 @@ export async function connectionAt(db: Database, slug: string) {
 
 export type Connected = { account: Account; connection: SsoConnection }
 
-type Input = { issuer?: string | null; client_id?: string | null; client_secret?: string | null }
-type Checked = { issuer: string; clientId: string; secret: string }
-
-const maxChars = 500
-
-/** What was typed, and what is wrong with it. A blank secret keeps that of the same issuer and client. */
-export function checkConnection(input: Input, connection: SsoConnection | undefined, allowPrivate: boolean) {
-  const [issuer, clientId, secret] = [input.issuer, input.client_id, input.client_secret].map((each) => each?.trim())
-  const checked: Checked = { issuer: issuer ?? '', clientId: clientId ?? '', secret: secret ?? '' }
-  const keepsSecret = checked.secret === '' && connection !== undefined && isSameClient(connection, checked)
-  const errors = withMessages({
-    issuer: messagesFor(checked.issuer, (typed) => isIssuer(typed, allowPrivate)),
-    client_id: messagesFor(checked.clientId),
-    client_secret: keepsSecret ? [] : messagesFor(checked.secret),
-  })
-  return { errors, checked }
-}
-
-function messagesFor(typed: string, isValid = (_typed: string) => true) {
-  if (typed === '') return [text("can't be blank")]
-  return isStorable(typed) && typed.length <= maxChars && isValid(typed) ? [] : [text('is invalid')]
-}
-
-const isSameClient = (one: Pick<SsoConnection, 'issuer' | 'clientId'>, other: Pick<Checked, 'issuer' | 'clientId'>) =>
-  isSameIssuer(one.issuer, other.issuer) && one.clientId === other.clientId
-
-/** Throws Refused where single sign-on is required and the connection would be another one. */
-export function requireReplaceable(account: Account, connection: SsoConnection | undefined, checked: Checked) {
-  if (account.requireSingleSignOn && !(connection && isSameClient(connection, checked))) throw stopRequiringFirst()
-}
-
 const secretOwner = (accountId: number) => `sso ${accountId}`
 
 /** `checked.issuer` as the provider writes it. Throws Refused, or Invalid if the proof is void by now. */
@@ -79,7 +48,7 @@ export const saveConnection = (
   checked: Checked,
   reauthentication: ReauthenticationProof,
 ) =>
-  asOwner(app.db, actor, async (tx, account) => {
+  asOwner(app.db, actor, async (tx, _role, account) => {
     const { accountId } = actor
     const { issuer, clientId } = checked
     const connection = await connectionOf(tx, accountId)
@@ -115,7 +84,7 @@ export const removeConnection = (db: Database, actor: Actor, reauthentication: R
   asOwner(
     db,
     actor,
-    async (tx, account) => {
+    async (tx, _role, account) => {
       if (account.requireSingleSignOn) throw stopRequiringFirst()
       const isOfAccount = eq(ssoConnections.accountId, actor.accountId)
       // Nobody passes it any more.

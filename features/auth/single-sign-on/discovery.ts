@@ -9,12 +9,10 @@ const isSafe = (url: URL, allowPrivate: boolean) =>
 
 const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
-const maxChars = 500
-
 /** Whether it can be the issuer of a provider (OpenID Connect Discovery 1.0, 2). */
 export function isIssuer(typed: string, allowPrivate: boolean) {
   const url = URL.parse(typed)
-  if (!url || typed.length > maxChars || /[?#\s]/.test(typed)) return false
+  if (!url || /[?#\s]/.test(typed)) return false
   return isSafe(url, allowPrivate) && url.username === '' && url.password === ''
 }
 

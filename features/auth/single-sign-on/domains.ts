@@ -6,13 +6,13 @@ import { type Database, isUniqueViolation, type Tx } from '../../../plugins/data
 import { assertValid, Invalid, Refused } from '../../../plugins/forms/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import type { Actor } from '../../accounts/access.ts'
+import { type Actor, asOwner } from '../../accounts/access.ts'
 import { recheckMembers, recordAccountActivity } from '../../accounts/channel.ts'
 import { domainOfEmail } from '../../accounts/email-domains.ts'
 import { findTxtRecord } from './dns.ts'
 import { domainIn, recordOf } from './domain-names.ts'
 import { announceMove } from './mails.ts'
-import { asOwner, stopRequiringFirst } from './owner.ts'
+import { stopRequiringFirst } from './owner.ts'
 
 const maxDomains = 10
 
@@ -41,7 +41,7 @@ export const addDomain = (db: Database, actor: Actor, domain: string) =>
 
 /** Throws NotFound, or Refused for the last verified one while single sign-on is required. */
 export const removeDomain = (db: Database, actor: Actor, id: number) =>
-  asOwner(db, actor, async (tx, account) => {
+  asOwner(db, actor, async (tx, _role, account) => {
     const { domain, verifiedAt } = await domainById(tx, actor, id)
     const isLast = verifiedAt !== null && (await countVerified(tx, actor.accountId)) === 1
     if (isLast && account.requireSingleSignOn) throw stopRequiringFirst()

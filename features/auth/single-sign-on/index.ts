@@ -9,10 +9,11 @@ import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { boundedBy } from '../providers/clients/failures.ts'
 import { reauthenticateSession } from '../reauthentication/index.ts'
+import { callbackRoute } from './callback.ts'
 import { createClients } from './clients.ts'
 import { disconnect } from './identities.ts'
 import { defineMails } from './mails.ts'
-import { signInRoutes } from './sign-in.ts'
+import { startRoutes } from './starts.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 type Options = { demoEmail: string | undefined; allowPrivate: boolean }
@@ -22,7 +23,8 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   const fetch = boundedBy(guardedFetch({ allowPrivate }))
   const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
   defineMails(app)
-  app.register(signInRoutes, { clients, demoEmail })
+  app.register(startRoutes, { clients })
+  app.register(callbackRoute, { clients, demoEmail })
   app.register(workspaceRoutes, { fetch, allowPrivate })
   app.register(settingsRoutes)
 }

@@ -34,7 +34,9 @@ const reviewSecurity = { label: text('Review your security settings'), url: path
 export function defineMails(app: FastifyInstance) {
   const { appName } = app.site
   const workspaceOf = (name: unknown) => nameInMail(String(name)) ?? text('a workspace')
+  const rest = { advice, action: reviewSecurity, secondaryAction: reviewSessions }
   defineNotice(app, 'sso_connected', ({ details }) => ({
+    ...rest,
     subject: text('Single sign-on was connected'),
     preheader: text('Check that it was you who connected it.'),
     paragraphs: [
@@ -43,11 +45,9 @@ export function defineMails(app: FastifyInstance) {
         appName,
       }),
     ],
-    advice,
-    action: reviewSecurity,
-    secondaryAction: reviewSessions,
   }))
   defineNotice(app, 'sso_disconnected', ({ details }) => ({
+    ...rest,
     subject: text('Single sign-on was disconnected'),
     preheader: text('Check that it was you who disconnected it.'),
     paragraphs: [
@@ -56,9 +56,6 @@ export function defineMails(app: FastifyInstance) {
         appName,
       }),
     ],
-    advice,
-    action: reviewSecurity,
-    secondaryAction: reviewSessions,
   }))
 
   app.mail.define('domain_moved', {

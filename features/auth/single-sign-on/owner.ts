@@ -1,30 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { type Account, memberships } from '../../../drizzle/schema.ts'
-import type { Database, Tx } from '../../../plugins/database/index.ts'
-import { Denied, Refused } from '../../../plugins/forms/index.ts'
+import { memberships } from '../../../drizzle/schema.ts'
+import type { Database } from '../../../plugins/database/index.ts'
+import { Refused } from '../../../plugins/forms/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { type Actor, asMember, hasSecondFactor, sessionHasSecondFactor } from '../../accounts/access.ts'
-import { owns } from '../../accounts/roles.ts'
+import { hasSecondFactor, sessionHasSecondFactor } from '../../accounts/access.ts'
 import type { Session } from '../reauthentication/index.ts'
-
-type Options = Parameters<typeof asMember>[3]
-
-/** Only owners change single sign-on. Locks the account. Throws as asMember does, and Denied. */
-export const asOwner = <Result>(
-  db: Database,
-  actor: Actor,
-  work: (tx: Tx, account: Account) => Promise<Result>,
-  options?: Options,
-) =>
-  asMember(
-    db,
-    actor,
-    (tx, role, account) => {
-      if (!owns(role)) throw new Denied()
-      return work(tx, account)
-    },
-    options,
-  )
 
 export const stopRequiringFirst = () => new Refused(text('Stop requiring single sign-on first'))
 

@@ -3,16 +3,15 @@ import { accounts, memberships, ssoConnections, ssoIdentities, ssoPasses, users 
 import type { Database, Tx } from '../../../plugins/database/index.ts'
 import { Refused } from '../../../plugins/forms/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import type { Actor } from '../../accounts/access.ts'
+import { type Actor, asOwner } from '../../accounts/access.ts'
 import { broadcastToMembers, recheckMembers, recordAccountActivity } from '../../accounts/channel.ts'
 import { isAtVerifiedDomain } from '../../accounts/email-domains.ts'
 import { lockUser, type ReauthenticationProof } from '../reauthentication/index.ts'
 import { countVerified } from './domains.ts'
-import { asOwner } from './owner.ts'
 
 /** Throws Refused unless the account has a verified domain and this session has passed. */
 export const startRequiring = (db: Database, actor: Actor) =>
-  asOwner(db, actor, async (tx, account) => {
+  asOwner(db, actor, async (tx, _role, account) => {
     if (account.requireSingleSignOn) return
     if ((await countVerified(tx, actor.accountId)) === 0 || !(await hasPassed(tx, actor)))
       throw new Refused(text('Sign in with it yourself first'))
@@ -21,7 +20,7 @@ export const startRequiring = (db: Database, actor: Actor) =>
 
 /** Throws Invalid if the proof is void by now. */
 export const stopRequiring = (db: Database, actor: Actor, reauthentication: ReauthenticationProof | undefined) =>
-  asOwner(db, actor, async (tx, account) => {
+  asOwner(db, actor, async (tx, _role, account) => {
     if (!account.requireSingleSignOn) return
     await setRequired(tx, actor, false)
     await lockUser(tx, actor.userId, reauthentication) // last, as deleteAccount does

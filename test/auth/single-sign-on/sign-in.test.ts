@@ -273,10 +273,11 @@ t.test('who was removed stays removed, also after a disconnection and another pr
   t.equal((await again.browser.visit('/settings/security')).props.sso.length, 1, 'connected again')
   t.equal(await membershipIn(account.id, id), undefined)
 
-  await owner.browser.submit('DELETE', `${path}/sso`, challenge)
-  await owner.browser.submit('PATCH', `${path}/sso`, { ...connection(), ...challenge })
-  const { browser: last } = await visit(bo, { browser: await openGuest(app) })
-  t.equal((await last.visit('/sign_in')).props.return_to, `/sign_in/sso/${account.slug}`)
+  await owner.browser.submit('PATCH', `${path}/sso`, { ...connection(), client_id: 'another', ...challenge })
+  t.same((await again.browser.visit('/settings/security')).props.sso, [])
+  const claims = (honest: object) => ({ ...honest, aud: 'another' })
+  await visit(bo, { browser: again.browser, lies: { claims } })
+  t.equal((await again.browser.visit('/settings/security')).props.sso.length, 1, 'by another client')
   t.equal(await membershipIn(account.id, id), undefined)
 })
 
