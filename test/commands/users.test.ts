@@ -114,14 +114,10 @@ t.test('an operator suspends and unsuspends', async (t) => {
 t.test('not found exits with 1, invalid arguments with 2, and neither changes anything', async (t) => {
   const { app, db, run } = await startOperated(t)
   await signedUp(app)
-  const missing = ['list', 'delete'].map((action) => run(action, 'nobody@example.com'))
-  for (const answer of await Promise.all(missing))
-    t.same(answer, { code: 1, out: '', err: 'No user with the email nobody@example.com\n' })
+  const missing = await run('delete', 'nobody@example.com')
+  t.same(missing, { code: 1, out: '', err: 'No user with the email nobody@example.com\n' })
   const meaningless = [
-    ['operator', 'a@example.com'],
     ['operator', 'a@example.com', 'yes'],
-    [],
-    ['delete'],
     ['toString', 'a@example.com'],
     ['delete', 'a@example.com', 'b@example.com'],
   ]

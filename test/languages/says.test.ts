@@ -80,11 +80,11 @@ t.test("a mail is in the language of its reader when it is sent, or to a strange
   t.equal(stranger?.subject, 'Ana lädt Sie ein: Ana bei Acme Accounts', 'with the name of a personal workspace, too')
 })
 
-t.test('two hundred concurrent renderings in three languages never mix', async (t) => {
+t.test('ninety concurrent renderings in three languages never mix', async (t) => {
   const { app } = await startApp(t, { SSR_ENABLED: 'true', SSR_TIMEOUT_MS: '30000' })
   const titles = Object.entries({ en: 'Sign in', de: 'Anmelden', ar: 'تسجيل الدخول' })
   const all = Array(10).fill(titles).flat() as typeof titles // as many as wait for a thread
-  for (let wave = 0; wave < 7; wave++) {
+  for (let wave = 0; wave < 3; wave++) {
     const rendered = all.map(async ([tag, title]) => {
       const { body } = await app.inject({ url: '/sign_in', headers: { 'accept-language': tag } })
       t.match(body, `<html lang="${tag}"`)

@@ -108,11 +108,8 @@ t.test('every change of members, invitations and name is broadcast, with the tab
   await owner.browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' })
   await owner.browser.submit('PATCH', '/acme/settings', { name: 'Other' })
   await stream.next(isActivity, from)
-  t.same(
-    stream.frames.slice(from).map(({ message }) => message?.type),
-    ['account', 'activity'],
-    'no change is no news',
-  )
+  const types = stream.frames.slice(from).map(({ message }) => message?.type)
+  t.same(types, ['account', 'activity'], 'no change is no news')
   t.equal(other.frames.filter(isMessage).length, 0, 'subscribers of another account hear none of it')
 })
 

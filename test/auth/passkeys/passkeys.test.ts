@@ -106,14 +106,6 @@ t.test('a name can be given and changed', async (t) => {
   t.same(long.props.errors, { name: ['is too long (maximum is 60 characters)'] })
 })
 
-t.test('without the password there are no options', async (t) => {
-  const { browser } = await verifiedUp(app)
-  for (const password_challenge of ['wrong', null, undefined, '']) {
-    const response = await browser.request('POST', '/settings/passkeys/options', { body: { password_challenge } })
-    t.match(response, { statusCode: 422, body: '{"errors":{"password_challenge":["is invalid"]}}' })
-  }
-})
-
 t.test('the twenty-first is rejected, even if two arrive concurrently', async (t) => {
   const { browser, user } = await verifiedUp(app)
   const row = { userId: user.id, publicKey: '', counter: 0, name: 'Key', syncable: false, synced: false }
