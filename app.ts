@@ -152,9 +152,9 @@ async function site(app: FastifyInstance, options: Site) {
   const { origin, secure, production } = config
 
   await app.register(bodies)
-  await app.register(browserCheck)
   await app.register(cookies, { keys: keys('cookies'), secure })
   await app.register(hidden)
+  await app.register(browserCheck)
   await app.register(csrf, { keys: keys('csrf'), origin, loopbackNamesAreEqual: !production })
   await app.register(precognition)
   await app.register(flash, { keys: keys('flash') })

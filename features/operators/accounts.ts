@@ -18,7 +18,10 @@ import { operatorPaths } from './paths.ts'
 import { presentAccountRow, presentDomainToOperator } from './props.ts'
 
 const params = Type.Object({ accountId: Type.String() })
-const OwnerBody = Type.Object({ user_id: Type.Optional(Type.Unknown()), ...challengeFields })
+const OwnerBody = Type.Object({
+  user_id: Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()])),
+  ...challengeFields,
+})
 
 const targetIn = ({ params }: FastifyRequest) => Number((params as { accountId: string }).accountId)
 const pageOfTarget = (request: FastifyRequest) => operatorPaths.account(targetIn(request)).url
@@ -70,4 +73,4 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 /** Nobody has the id 0. */
-const idIn = (value: unknown) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : 0)
+const idIn = (value: number | string | null | undefined) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : 0)

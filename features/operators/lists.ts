@@ -59,7 +59,11 @@ export async function findLog(db: Database, searched: Search) {
     .where(isEarlier(operatorLog.id, searched))
     .orderBy(desc(operatorLog.id))
     .limit(pageSize + 1)
-  return pageOf(rows.map(presentEntry), pageSize)
+  const { page, next } = pageOf(
+    rows.map(({ entry, operatorName }) => ({ id: entry.id, row: presentEntry({ entry, operatorName }) })),
+    pageSize,
+  )
+  return { page: page.map(({ row }) => row), next }
 }
 
 export async function findUser(db: Database, id: number) {

@@ -52,7 +52,6 @@ type Entry = { entry: typeof operatorLog.$inferSelect; operatorName: string | nu
 
 export type LogEntry = ReturnType<typeof presentEntry>
 export const presentEntry = ({ entry, operatorName }: Entry) => ({
-  id: entry.id,
   operator: { id: entry.operatorId, name: operatorName },
   action: entry.action,
   user_id: entry.userId,

@@ -34,12 +34,12 @@ export default function Log({ log }: PageProps<'operators/log'>) {
   )
 }
 
-function toEntry({ id, operator, action, user_id, account_id, ip_address, created_at }: LogEntry) {
+function toEntry({ operator, action, user_id, account_id, ip_address, created_at }: LogEntry, index: number) {
   const words: Text | undefined = actions[action] // one that this build does not know stands for itself
   const name = operator.name ?? t('Deleted operator {id}', { id: operator.id })
   return (
     <Row
-      key={id}
+      key={index} // rows are only added behind these
       text={<p>{rich('{operator}: {action}', { operator: name, action: <>{words ? t(words) : action}</> })}</p>}
     >
       {user_id !== null && <Link href={operatorPaths.user(user_id).url}>{t('User {id}', { id: user_id })}</Link>}

@@ -35,17 +35,21 @@ style="padding:36px 36px 20px;border:1px solid ${day.line};border-radius:16px;ba
 </html>
 `
 
+/** Name and sign of the sender. Without `href`, they lead nowhere. */
 export const brand = (
   name: string,
-  href: string,
+  href: string | undefined,
   dir: Direction,
 ) => html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td valign="middle"><span class="mark"
 style="display:inline-block;${mailSign};background:${day.mark}"></span></td>
 <td class="ink" valign="middle"
 style="padding:${dir === 'rtl' ? '0 10px 0 0' : '0 0 0 10px'};${brandFont};color:${day.ink};${wrap}"
-><a class="ink" href="!${href}" style="color:${day.ink};text-decoration:none">${name}</a></td>
+>!${href ? linkedName(name, href) : html`${name}`}</td>
 </tr></table>`
+
+const linkedName = (name: string, href: string) =>
+  html`<a class="ink" href="!${href}" style="color:${day.ink};text-decoration:none">${name}</a>`
 
 export const heading = (words: string) =>
   html`<h1 class="ink"

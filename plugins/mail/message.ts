@@ -12,7 +12,7 @@ export interface Message {
   preheader: Text
   heading?: Text
   paragraphs: Text[]
-  /** What people type, large and alone. */
+  /** What people type, large and alone. Such a mail has no link at all, not even to the site. */
   code?: string
   facts?: { label: Text; value: Text }[]
   advice?: Text[]
@@ -28,7 +28,7 @@ export type Sender = { appName: string; origin: string; links: { terms?: string;
 
 export function render(message: Omit<Message, 'to'>, sender: Sender, language: Speech) {
   const copy = copyOf(message, sender, language)
-  return { subject: copy.subject, text: textOf(copy, sender), html: htmlOf(copy, sender, language) }
+  return { subject: copy.subject, text: textOf(copy, sender.appName), html: htmlOf(copy, sender.appName, language) }
 }
 
 type Copy = ReturnType<typeof copyOf>
@@ -41,6 +41,12 @@ function copyOf(message: Omit<Message, 'to'>, { origin, links }: Sender, languag
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim()
   const link = (part: Message['action']) => part && { label: words(part.label), url: new URL(part.url, origin).href }
+  const hasLinks = message.code === undefined
+  const operatorLinks = [
+    links.terms ? { label: text('Terms'), url: links.terms } : undefined,
+    links.privacy ? { label: text('Privacy'), url: links.privacy } : undefined,
+    links.imprint ? { label: text('Imprint'), url: links.imprint } : undefined,
+  ]
   return {
     subject: words(message.subject),
     preheader: words(message.preheader),
@@ -53,31 +59,29 @@ function copyOf(message: Omit<Message, 'to'>, { origin, links }: Sender, languag
     orCopy: words(text('Or copy this address into your browser:')),
     footnotes: (message.footnotes ?? []).map(words),
     secondaryAction: link(message.secondaryAction),
-    links: [
-      link(links.terms ? { label: text('Terms'), url: links.terms } : undefined),
-      link(links.privacy ? { label: text('Privacy'), url: links.privacy } : undefined),
-      link(links.imprint ? { label: text('Imprint'), url: links.imprint } : undefined),
-    ].filter((link) => link !== undefined),
+    home: hasLinks ? origin : undefined,
+    links: hasLinks ? operatorLinks.map(link).filter((link) => link !== undefined) : [],
   }
 }
 
-function textOf(copy: Copy, { appName, origin }: Omit<Sender, 'links'>) {
+function textOf(copy: Copy, appName: string) {
   const link = (part: Copy['action']) => (part ? [`${part.label}:\n${part.url}`] : [])
   const table = copy.facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
   const code = copy.code ? [copy.code] : []
   const beginning = [copy.preheader, copy.heading, ...copy.paragraphs, ...code]
   const body = [...beginning, ...(table ? [table] : []), ...copy.advice, ...link(copy.action)]
-  const linkLines = copy.links.map(({ label, url }) => `${label}: ${url}`)
-  const end = [...copy.footnotes, ...link(copy.secondaryAction), `-- \n${[appName, origin, ...linkLines].join('\n')}`]
+  const sender = [appName, copy.home, ...copy.links.map(({ label, url }) => `${label}: ${url}`)]
+  const signature = `-- \n${sender.filter((line) => line !== undefined).join('\n')}`
+  const end = [...copy.footnotes, ...link(copy.secondaryAction), signature]
   return `${[...body, ...end].join('\n\n')}\n`
 }
 
-const htmlOf = (copy: Copy, { appName, origin }: Omit<Sender, 'links'>, language: Speech) =>
+const htmlOf = (copy: Copy, appName: string, language: Speech) =>
   layout({
     language,
     title: html`${copy.subject}`,
     preheader: html`${copy.preheader}`,
-    brand: brand(appName, hrefOf(origin), language.dir),
+    brand: brand(appName, copy.home && hrefOf(copy.home), language.dir),
     body: [
       heading(copy.heading),
       ...copy.paragraphs.map(paragraph),

@@ -5,7 +5,6 @@ import type { Tx } from '../../../plugins/database/index.ts'
 import { tryTakeMail } from '../../../plugins/security/limits/index.ts'
 
 const tenMinutesMs = 600_000
-const anHourMs = 3_600_000
 const maxTries = 5
 
 /** What a code depends on. Once the address or the password changes, the code is void. */
@@ -23,8 +22,8 @@ const digestOf = ({ tokens }: FastifyInstance, id: string, code: string) =>
 export function requestCode(app: FastifyInstance, id: string, email: string, before: string | undefined) {
   return app.db.transaction(async (tx) => {
     await tx.delete(mailCodes).where(eq(mailCodes.id, before ?? id))
-    // Longer than a code, since its mail may be tried again.
-    await tx.insert(mailCodes).values({ id, expiresAt: new Date(app.now().getTime() + anHourMs) })
+    // From now on, and not from when the mail is sent: it would tell who has an address.
+    await tx.insert(mailCodes).values({ id, expiresAt: new Date(app.now().getTime() + tenMinutesMs) })
     await app.mail.queue(tx, 'sign_in_code', { codeId: id, email })
   })
 }
@@ -41,8 +40,7 @@ export function mintCode(app: FastifyInstance, id: string, user: User) {
     const isFirst = asked.digest === null
     if (isFirst && !(await tryTakeMail(tx, 'sign_in_code_mail', user.email))) return undefined
     const code = codeOf(app, id)
-    const expiresAt = new Date(app.now().getTime() + tenMinutesMs)
-    const values = { userId: user.id, state: stateOf(app, user), digest: digestOf(app, id, code), expiresAt }
+    const values = { userId: user.id, state: stateOf(app, user), digest: digestOf(app, id, code) }
     await tx.update(mailCodes).set(values).where(eq(mailCodes.id, id))
     return code
   })
