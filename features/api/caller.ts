@@ -49,10 +49,9 @@ const pageSize = 50
 
 type AccountOfCaller = Pick<Account, 'id' | 'name' | 'slug' | 'createdAt'> & { role: Role }
 
-export const presentAccount = ({ id, name, slug, role, createdAt }: AccountOfCaller) => ({
-  ...{ id, name, slug, role },
-  created_at: createdAt.toISOString(),
-})
+export function presentAccount({ id, name, slug, role, createdAt }: AccountOfCaller) {
+  return { id, name, slug, role, created_at: createdAt.toISOString() }
+}
 
 export async function accountsOf(db: Database, userId: number, after = 0) {
   const rows = await selectAccounts(db, userId, gt(accounts.id, after))

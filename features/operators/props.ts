@@ -16,7 +16,10 @@ export type Action =
   | 'owner_added'
 
 export const presentUserRow = ({ id, name, email, verified, createdAt, suspendedAt }: User) => ({
-  ...{ id, name, email, verified },
+  id,
+  name,
+  email,
+  verified,
   created_at: createdAt.toISOString(),
   suspended_at: suspendedAt?.toISOString() ?? null,
 })
@@ -43,10 +46,9 @@ export const presentDomainToOperator = ({ domain, verifiedAt }: SsoDomain) => ({
 })
 
 type AccountRow = ReturnType<typeof presentAccountRow>
-export const presentAccountRow = ({ id, name, slug, createdAt }: Account) => ({
-  ...{ id, name, slug },
-  created_at: createdAt.toISOString(),
-})
+export function presentAccountRow({ id, name, slug, createdAt }: Account) {
+  return { id, name, slug, created_at: createdAt.toISOString() }
+}
 
 type Entry = { entry: typeof operatorLog.$inferSelect; operatorName: string | null }
 
