@@ -49,7 +49,8 @@ t.test('nothing on a page of a person or workspace moves, whatever comes later',
   for (const viewport of [phone, { width: 1440, height: 900 }]) {
     await Promise.all(
       walks.map(async ([someone, path]) => {
-        const page = await open({ hasty: true, viewport, as: someone.browser })
+        const page = await open({ hasty: true, viewport, as: someone.browser, expects: ['offline'] })
+        await page.route(/\.woff2$/, (route) => route.abort()) // so many at once would come after the first paint
         await watchShifts(page)
         await page.goto(path)
         await comesTrue(page, 'Boolean(window.isStarted) && !document.querySelector(".skeleton, [aria-busy=true]")')
