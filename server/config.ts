@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
+import { Resolver } from 'node:dns'
 import { existsSync, readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { incompleteIn, providersOf } from '../features/auth/providers/configuration.ts'
 import { readAddress, UnreadableAddress } from '../plugins/database/index.ts'
 import { mailDestination } from '../plugins/mail/services.ts'
@@ -106,7 +106,7 @@ function secretIn(name: Name, variables: Variables, problems: string[]) {
 }
 
 function mistakesIn(environment: Environment) {
-  const { PORT, METRICS_PORT, DATABASE_CA, DEMO_ADMIN_EMAIL, DEMO_ADMIN_PASSWORD, LANGUAGES } = environment
+  const { PORT, METRICS_PORT, DATABASE_CA, DNS_SERVERS, DEMO_ADMIN_EMAIL, DEMO_ADMIN_PASSWORD, LANGUAGES } = environment
   const production = environment.NODE_ENV === 'production'
   const rules: [Name, boolean][] = [
     ['SECRET_KEY_BASE', production && !environment.SECRET_KEY_BASE],
@@ -117,7 +117,7 @@ function mistakesIn(environment: Environment) {
     ['DEMO_ADMIN_EMAIL', DEMO_ADMIN_PASSWORD !== undefined && DEMO_ADMIN_EMAIL === undefined],
     ['DATABASE_CA', DATABASE_CA !== undefined && !isCertificate(DATABASE_CA)],
     ['LANGUAGES', !wordsIn(LANGUAGES).every(hasFile)],
-    ['DNS_SERVERS', !wordsIn(environment.DNS_SERVERS).every(isDnsServer)],
+    ['DNS_SERVERS', DNS_SERVERS !== undefined && !areDnsServers(wordsIn(DNS_SERVERS))],
   ]
   return [...incompleteIn(environment), ...rules.flatMap(([name, isWrong]) => (isWrong ? [name] : []))]
 }
@@ -125,8 +125,15 @@ function mistakesIn(environment: Environment) {
 const wordsIn = (list = '') => list.split(',').flatMap((word) => word.trim() || [])
 const hasFile = (tag: string) => existsSync(new URL(`../languages/${tag}.ts`, import.meta.url))
 
-/** `ip`, `ip:port` or `[ip]:port`. */
-const isDnsServer = (server: string) => isIP(server.replace(/^(?:\[(.*)\](?::\d{1,5})?|([^:]*):\d{1,5})$/, '$1$2')) > 0
+/** `ip`, `ip:port` or `[ip]:port` each, and at least one. */
+function areDnsServers(servers: string[]) {
+  try {
+    new Resolver().setServers(servers)
+    return servers.length > 0
+  } catch {
+    return false
+  }
+}
 
 function isCertificate(text: string) {
   try {

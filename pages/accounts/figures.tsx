@@ -50,7 +50,7 @@ type FigureProps = { icon: LucideIcon; href: string; more: ReactNode; children: 
 const Figure = ({ icon: Icon, href, more, children }: FigureProps) => (
   <li>
     <Link className="figure" href={href}>
-      <Icon aria-hidden="true" />
+      <Icon />
       <strong>{children}</strong>
       <span>{more}</span>
     </Link>

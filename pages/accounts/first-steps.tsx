@@ -48,7 +48,7 @@ export const FirstSteps = ({ slug, steps: toDo }: { slug: string; steps: FirstSt
         const { icon: Icon, name, why, path } = steps[step]
         return (
           <li key={step}>
-            <Icon aria-hidden="true" />
+            <Icon />
             <Link className="link" href={path(slug)}>
               {t(name)}
             </Link>

@@ -26,7 +26,7 @@ export function InviteButton({ account, link }: ButtonProps) {
       opened={typeof location !== 'undefined' && location.hash === '#invite'} // as the first steps name it
       trigger={
         <Button look="primary">
-          <UserPlus aria-hidden="true" />
+          <UserPlus />
           {t('Invite')}
         </Button>
       }

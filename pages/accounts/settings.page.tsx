@@ -40,7 +40,7 @@ export default function AccountSettings(props: Props) {
         </PictureCard>
       )}
       <div className="card row">
-        <Lock className="row-icon" aria-hidden="true" />
+        <Lock className="row-icon" />
         <div className="row-text">
           <strong dir="ltr">/{account.slug}</strong>
           <span>{t('The address of this workspace. It never changes, so every link to it keeps working.')}</span>
@@ -69,7 +69,7 @@ const Name = ({ account }: Props) => (
 
 const NameOnly = ({ account }: Props) => (
   <div className="card row">
-    <Tag className="row-icon" aria-hidden="true" />
+    <Tag className="row-icon" />
     <div className="row-text">
       <strong dir="auto">{account.name}</strong>
       <span>{t('The name of this workspace. Its owners and admins can change it.')}</span>

@@ -55,7 +55,7 @@ export function ActivityRow({ activity, hasActors, time, children }: RowProps) {
       {hasActors && activity.picture ? (
         <Avatar of={activity.id} name={activity.actor_name ?? ''} picture={activity.picture} round />
       ) : (
-        <Icon aria-hidden="true" />
+        <Icon />
       )}
       <div className="activity-text">{children}</div>
       {time}

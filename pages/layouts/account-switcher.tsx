@@ -43,7 +43,7 @@ export function AccountSwitcher({ accounts = [], invitations = [], current }: Pr
               <span className="visually-hidden">{t('You have open invitations')}</span>
             </span>
           )}
-          <ChevronsUpDown aria-hidden="true" />
+          <ChevronsUpDown />
         </button>
       }
       name={t('Your workspaces')}
@@ -67,7 +67,7 @@ export function AccountSwitcher({ accounts = [], invitations = [], current }: Pr
       }
       foot={
         <MenuLink href={paths.newAccount().url}>
-          <Plus aria-hidden="true" />
+          <Plus />
           <span className="menu-text">{t('New workspace')}</span>
         </MenuLink>
       }
@@ -86,7 +86,7 @@ export function AccountSwitcher({ accounts = [], invitations = [], current }: Pr
       {accounts.length > 0 && invitations.length > 0 && <MenuSeparator />}
       {invitations.map(({ id, ...invitation }) => (
         <MenuLink key={id} href={paths.openInvitation(id).url}>
-          <Mail aria-hidden="true" />
+          <Mail />
           <span className="menu-text">{rich('Invitation to {account}', { account: invitedName(invitation) })}</span>
         </MenuLink>
       ))}

@@ -40,7 +40,7 @@ export function useCommands({ account, accounts = [], rooms, sessionId }: Place)
   return [
     {
       label: account ? workspaceName(account) : '',
-      commands: rooms.map(({ name, path }) => lead(path, name, path, <ArrowRight aria-hidden="true" />)),
+      commands: rooms.map(({ name, path }) => lead(path, name, path, <ArrowRight />)),
     },
     {
       label: t('Workspaces'),
@@ -48,18 +48,18 @@ export function useCommands({ account, accounts = [], rooms, sessionId }: Place)
     },
     {
       label: t('Settings'),
-      commands: settingsSections().map(({ name, path }) => lead(path, name, path, <Settings aria-hidden="true" />)),
+      commands: settingsSections().map(({ name, path }) => lead(path, name, path, <Settings />)),
     },
     {
       label: t('Actions'),
       commands: [
-        lead('new', t('New workspace'), paths.newAccount().url, <Plus aria-hidden="true" />),
+        lead('new', t('New workspace'), paths.newAccount().url, <Plus />),
         ...themes
           .filter(({ value }) => value !== theme)
           .map(({ value, name, icon: Icon }) => ({
             id: value,
             name: t(name),
-            icon: <Icon aria-hidden="true" />,
+            icon: <Icon />,
             hint: t('Theme'),
             run: () => chooseTheme(value),
           })),
@@ -69,10 +69,10 @@ export function useCommands({ account, accounts = [], rooms, sessionId }: Place)
             id: `language-${tag}`,
             name,
             hint: t('Language'),
-            icon: <Globe aria-hidden="true" />,
+            icon: <Globe />,
             run: () => router.visit(paths.chooseLanguage().url, { method: 'post', data: { language: tag } }),
           })),
-        { id: 'out', name: t('Sign out'), icon: <LogOut aria-hidden="true" />, run: () => signOut(sessionId) },
+        { id: 'out', name: t('Sign out'), icon: <LogOut />, run: () => signOut(sessionId) },
       ],
     },
   ]

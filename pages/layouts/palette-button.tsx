@@ -33,7 +33,7 @@ export function PaletteButton(props: Omit<Props, 'onClose'>) {
         aria-keyshortcuts="Meta+K Control+K"
         onClick={() => setOpen(true)}
       >
-        <Search aria-hidden="true" />
+        <Search />
         {t('Search')}
         <span aria-hidden="true">{hasCommandKey ? '⌘K' : 'Ctrl K'}</span>
       </button>

@@ -50,7 +50,7 @@ export function Palette({ canManage, onClose, ...place }: Props) {
         <Dialog.Popup className="dialog palette">
           <Dialog.Title className="visually-hidden">{t('Search')}</Dialog.Title>
           <div className="palette-search">
-            <Search aria-hidden="true" />
+            <Search />
             <input
               role="combobox"
               aria-expanded

@@ -12,7 +12,7 @@ export const SettingsNavigation = ({ account }: { account: AccountReference | un
   <Tabs label={t('Settings')} tabs={settingsSections()}>
     {account && (
       <Link className="tabs-back" prefetch href={paths.account(account.slug).url}>
-        <ArrowLeft aria-hidden="true" />
+        <ArrowLeft />
         <span>{rich('Back to {name}', { name: workspaceName(account) })}</span>
       </Link>
     )}

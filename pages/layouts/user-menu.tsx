@@ -19,7 +19,7 @@ export function UserMenu({ user, picture, sessionId }: Props) {
     value,
     content: (
       <>
-        <Icon aria-hidden="true" />
+        <Icon />
         <span className="menu-text">{t(name)}</span>
       </>
     ),
@@ -43,12 +43,12 @@ export function UserMenu({ user, picture, sessionId }: Props) {
       </div>
       <MenuSeparator />
       <MenuLink href={paths.profile().url}>
-        <Settings aria-hidden="true" />
+        <Settings />
         <span className="menu-text">{t('Settings')}</span>
       </MenuLink>
       {operator && (
         <MenuLink href={operatorPaths.home().url}>
-          <LifeBuoy aria-hidden="true" />
+          <LifeBuoy />
           <span className="menu-text">{t('Operators')}</span>
         </MenuLink>
       )}
@@ -56,7 +56,7 @@ export function UserMenu({ user, picture, sessionId }: Props) {
       <MenuChoice<Theme> label={t('Theme')} value={theme} options={looks} onChange={chooseTheme} />
       <MenuSeparator />
       <MenuAction onClick={() => signOut(sessionId)}>
-        <LogOut aria-hidden="true" />
+        <LogOut />
         <span className="menu-text">{t('Sign out')}</span>
       </MenuAction>
     </Menu>

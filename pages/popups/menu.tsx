@@ -76,7 +76,7 @@ function searchOn(event: KeyboardEvent<HTMLElement>) {
 export const MoreButton = ({ name, ...button }: { name: string } & Omit<ComponentProps<'button'>, 'name'>) => (
   <button type="button" className="button button-small button-quiet" {...button}>
     <span className="visually-hidden">{rich('Actions for {name}', { name })}</span>
-    <Ellipsis aria-hidden="true" />
+    <Ellipsis />
   </button>
 )
 
@@ -91,7 +91,7 @@ export function MenuLink({ href, current = false, children }: LinkItem) {
       render={<Link href={href} prefetch />}
     >
       {children}
-      {current && <Check className="menu-check" aria-hidden="true" />}
+      {current && <Check className="menu-check" />}
     </BaseMenu.LinkItem>
   )
 }
@@ -122,7 +122,7 @@ export function MenuChoice<Value extends string>({ label, value, options, onChan
             {option.isApart && <MenuSeparator />}
             <BaseMenu.RadioItem value={option.value} className="menu-item" closeOnClick={closes}>
               {option.content}
-              <BaseMenu.RadioItemIndicator className="menu-check" render={<Check aria-hidden="true" />} />
+              <BaseMenu.RadioItemIndicator className="menu-check" render={<Check />} />
             </BaseMenu.RadioItem>
           </Fragment>
         ))}

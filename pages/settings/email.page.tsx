@@ -47,7 +47,7 @@ function Address({ user: { email, verified } }: { user: UserProps }) {
 
   return (
     <div className="card row">
-      <Icon className="row-icon" aria-hidden="true" />
+      <Icon className="row-icon" />
       <div className="row-text">
         <strong>
           <bdi>{email}</bdi> {verified ? <span className="badge">{t('Verified')}</span> : <Unverified />}

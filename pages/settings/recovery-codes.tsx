@@ -42,11 +42,11 @@ export function RecoveryCodes({ codes, onDone, onLeave }: Props) {
         <Button
           onClick={() => saveText('recovery-codes.txt', `${t('{appName}: recovery codes', { appName })}\n\n${text}\n`)}
         >
-          <Download aria-hidden="true" />
+          <Download />
           {t('Download')}
         </Button>
         <Button onClick={() => window.print()}>
-          <Printer aria-hidden="true" />
+          <Printer />
           {t('Print')}
         </Button>
         <Button look="primary" onClick={onDone}>

@@ -40,7 +40,7 @@ export function SecuritySummary(props: Props) {
 
 const Fact = ({ isFine, children }: { isFine: boolean; children: ReactNode }) => (
   <li data-fine={isFine}>
-    {isFine ? <Check aria-hidden="true" /> : <TriangleAlert aria-hidden="true" />}
+    {isFine ? <Check /> : <TriangleAlert />}
     {children}
   </li>
 )

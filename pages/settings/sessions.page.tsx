@@ -92,7 +92,7 @@ function Session({ session, providers, isCurrent, onEnded }: Props) {
 
   return (
     <li className="row" data-row tabIndex={-1}>
-      <Icon className="row-icon" aria-hidden="true" />
+      <Icon className="row-icon" />
       <div className="row-text">
         <Facts
           title={

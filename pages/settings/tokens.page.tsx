@@ -67,7 +67,7 @@ export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/t
 function CreateToken({ isFull }: { isFull: boolean }) {
   const label = (
     <>
-      <Plus aria-hidden="true" />
+      <Plus />
       {t('Create a token')}
     </>
   )

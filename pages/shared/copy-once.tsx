@@ -77,7 +77,7 @@ export function CopyButton({ text, done, children = t('Copy'), ...button }: Butt
   return (
     <>
       <Button onClick={copy} {...button}>
-        {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        {isCopied ? <Check /> : <Copy />}
         {children}
       </Button>
       <span className="copied" role="status">

@@ -5,7 +5,7 @@ import { classes } from './button.tsx'
 /** Not with the attribute `download`: a refusal would be saved instead of shown. */
 export const Download = ({ href, size }: { href: string; size?: 'small' }) => (
   <a className={classes({ size })} href={href}>
-    <Icon aria-hidden="true" />
+    <Icon />
     {t('Download CSV')}
   </a>
 )

@@ -77,7 +77,7 @@ type BoxProps = { label: string; placeholder?: string; value: string; ref?: Ref<
 export const SearchBox = ({ label, placeholder = label, value, ref }: BoxProps) => (
   <label className="search-box">
     <span className="visually-hidden">{label}</span>
-    <Search aria-hidden="true" />
+    <Search />
     <input
       type="search"
       name="q"

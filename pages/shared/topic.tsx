@@ -13,7 +13,7 @@ type Props = {
 export const Topic = ({ icon: Icon, title, explanation, more, action, children, ...section }: Props) => (
   <section className="card" {...section}>
     <div className="row">
-      <Icon className="row-icon" aria-hidden="true" />
+      <Icon className="row-icon" />
       <div className="row-text">
         <h2>{title}</h2>
         <span>{explanation}</span>

@@ -69,11 +69,7 @@ function Toasts() {
     }
     return (
       <BaseToast.Root key={toast.id} toast={toast} className="toast" swipeDirection="down" {...notDialog}>
-        {toast.data?.isNeutral ? (
-          <Info className="toast-icon" aria-hidden="true" />
-        ) : (
-          <CircleCheck className="toast-icon" aria-hidden="true" />
-        )}
+        {toast.data?.isNeutral ? <Info className="toast-icon" /> : <CircleCheck className="toast-icon" />}
         <BaseToast.Description className="toast-text" />
         {action && (
           <button type="button" className="toast-action" onClick={act}>
@@ -81,7 +77,7 @@ function Toasts() {
           </button>
         )}
         <BaseToast.Close className="toast-close" aria-label={t('Dismiss')} aria-hidden={false}>
-          <X aria-hidden="true" />
+          <X />
         </BaseToast.Close>
       </BaseToast.Root>
     )

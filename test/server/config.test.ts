@@ -215,5 +215,12 @@ t.test('single sign-on is on for a day, asks the servers of the system, and no p
   refuses(t, 'SSO', ['yes'])
   refuses(t, 'SSO_MAX', ['1', '0h', 'a day'])
   refuses(t, 'SSO_PRIVATE_ISSUERS', ['on'])
-  refuses(t, 'DNS_SERVERS', ['dns.example.com', '192.0.2.53:', '192.0.2.53;192.0.2.54', '999.0.2.53'])
+  refuses(t, 'DNS_SERVERS', [
+    'dns.example.com',
+    '192.0.2.53:',
+    '192.0.2.53;192.0.2.54',
+    '999.0.2.53',
+    '192.0.2.53:65536',
+    ',',
+  ])
 })
