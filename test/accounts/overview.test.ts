@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitations, memberships, passkeys, sessions, users } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { invite, sharedAcme, signedUp, verify } from '../helpers/people.ts'
 
@@ -50,7 +50,7 @@ t.test('managers see open invitations, who lacks a second factor and who owns, o
 })
 
 t.test('a new user sees first steps, each until it is done, and none after a month', async (t) => {
-  const { app, db, clock } = await startApp(t)
+  const { app, db, clock } = await sharedApp(t)
   const { browser, user, slug } = await signedUp(app)
   const stepsAt = async (path: string) => (await deferredProps(browser, path)).first_steps
   t.same(await stepsAt(`/${slug}`), ['email', 'picture', 'passkey', 'workspace'])
@@ -72,7 +72,7 @@ t.test('a new user sees first steps, each until it is done, and none after a mon
 })
 
 t.test('a passkey is suggested to who may add one, has none, and signed in with a password', async (t) => {
-  const { app, db } = await startApp(t)
+  const { app, db } = await sharedApp(t)
   const { browser, user, slug, page } = await signedUp(app)
   const isOffered = async () => (await deferredProps(browser, `/${slug}`)).offer_passkey
   t.equal(await isOffered(), false, 'to nobody without a verified address')

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { invitations, memberships, users } from '../../drizzle/schema.ts'
-import { password, startAcme, tokenOf } from '../helpers/people.ts'
+import { password, startAcme, tokenOf, verifiedUp } from '../helpers/people.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { fill } from './steps.ts'
@@ -182,7 +182,15 @@ t.test('managers find invitations, send expired ones again, and copy a link in t
   await checkAll(t, page, 'inviting with a link')
   await dialog.getByRole('button', { name: 'Copy' }).click()
   await dialog.getByText('The link is copied.').waitFor()
-  t.match(await page.evaluate('navigator.clipboard.readText()'), /\/join\/[\w-]{43}$/)
+  const link = new URL(String(await page.evaluate('navigator.clipboard.readText()')))
+  t.match(link.pathname, /^\/join\/[\w-]{43}$/)
+
+  const other = await open({ as: (await verifiedUp(app)).browser })
+  await other.goto(link.pathname)
+  await checkAll(t, other, 'the page of a link')
+  await other.getByRole('button', { name: 'Join' }).click()
+  await other.getByText('Welcome to Acme').waitFor()
+  await dialog.getByText('1 person joined').waitFor()
 })
 
 t.test('a long member list grows in place, and stays loaded when it changes', { skip }, async (t) => {

@@ -51,7 +51,7 @@ export async function startServer(t: Test, environment: Record<string, string> =
 
 type Server = Awaited<ReturnType<typeof startServer>>
 
-export async function untilUp({ url, child, output }: Server) {
+async function untilUp({ url, child, output }: Server) {
   while (!(await fetch(`${url}/up`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null) throw new Error(output.text)
     await sleep(25)

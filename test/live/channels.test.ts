@@ -28,23 +28,22 @@ const roomChannel: Channel<'word', Line> = {
 const identifierOf = (word: string) => JSON.stringify({ channel: 'RoomChannel', word })
 const textOf = ({ message }: Frame) => message.text
 
-async function startRooms(t: Test) {
-  const started = await startApp(t)
-  started.app.live.channel(roomChannel)
-  await listen(started.app)
-  const open = async (browser: Browser, ...words: string[]) => {
-    const stream = await openStream(t, started.app, browser, words.map(identifierOf))
-    await stream.until(() => stream.frames.length === words.length)
-    return stream
-  }
-  const say = (word: string, line: Line) => started.db.transaction((tx) => broadcast(tx, roomChannel, word, line))
-  return { ...started, open, say }
+const { app, db } = await startApp(t)
+app.live.channel(roomChannel)
+await listen(app)
+
+/** A stream that is subscribed to the rooms with these words. */
+async function open(t: Test, browser: Browser, ...words: string[]) {
+  const stream = await openStream(t, app, browser, words.map(identifierOf))
+  await stream.until(() => stream.frames.length === words.length)
+  return stream
 }
 
+const say = (word: string, line: Line) => db.transaction((tx) => broadcast(tx, roomChannel, word, line))
+
 t.test('a message reaches each subscriber whom the filter lets it reach, once, and nobody else', async (t) => {
-  const { app, open, say } = await startRooms(t)
   const [ana, ben] = [await signedUp(app), await signedUp(app)]
-  const [blue, both] = [await open(ana.browser, 'blue'), await open(ben.browser, 'blue', 'red')]
+  const [blue, both] = [await open(t, ana.browser, 'blue'), await open(t, ben.browser, 'blue', 'red')]
   await say('red', { text: 'to red' })
   await say('green', { text: 'to nobody' })
   await say('blue', { text: 'to blue' })
@@ -58,8 +57,7 @@ t.test('a message reaches each subscriber whom the filter lets it reach, once, a
 })
 
 t.test('a message is delivered after its commit, in order, and dropped by a rollback', async (t) => {
-  const { app, db, open, say } = await startRooms(t)
-  const stream = await open((await signedUp(app)).browser, 'blue')
+  const stream = await open(t, (await signedUp(app)).browser, 'blue')
   const rolledBack = db.transaction(async (tx) => {
     await broadcast(tx, roomChannel, 'blue', { text: 'never' })
     throw new Error('changed my mind')
@@ -74,8 +72,7 @@ t.test('a message is delivered after its commit, in order, and dropped by a roll
 })
 
 t.test('a message of 7,999 bytes arrives whole, and a longer one is an error in the code that sends it', async (t) => {
-  const { app, open, say } = await startRooms(t)
-  const stream = await open((await signedUp(app)).browser, 'blue')
+  const stream = await open(t, (await signedUp(app)).browser, 'blue')
   const texts = ['short', 'x'.repeat(7_800), 'NUL \0, half \ud800 and 😀', 'short', 'end']
   for (const text of texts) await say('blue', { text })
   for (const text of ['é'.repeat(4_000), 'x'.repeat(8_000)])
@@ -85,9 +82,8 @@ t.test('a message of 7,999 bytes arrives whole, and a longer one is an error in 
 })
 
 t.test('an action runs for subscribers, and is marked with the tab', async (t) => {
-  const { app, open } = await startRooms(t)
   const { browser } = await signedUp(app)
-  const stream = await open(browser, 'blue')
+  const stream = await open(t, browser, 'blue')
   const say = (text: string, headers = {}) =>
     perform(browser, { identifier: identifierOf('blue'), action: 'say', data: { text } }, headers)
 
@@ -103,7 +99,6 @@ t.test('an action runs for subscribers, and is marked with the tab', async (t) =
 })
 
 t.test('an unknown action is a 404, an invalid body a 400, a forged request a 422', async (t) => {
-  const { app } = await startRooms(t)
   const { browser, slug } = await signedUp(app)
   const account = JSON.stringify({ account: slug, channel: 'AccountChannel' })
   for (const [identifier, action] of [

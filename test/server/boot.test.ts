@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
 import { describeErrors, readAddress, waitForDatabase } from '../../plugins/database/index.ts'
@@ -6,7 +5,7 @@ import { addressOf, migrateAll } from '../helpers/address.ts'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { operatorOf } from '../helpers/postgres.ts'
-import { startAnswering, startProxy } from '../helpers/proxy.ts'
+import { startAnswering } from '../helpers/proxy.ts'
 import { startServer } from '../helpers/server.ts'
 
 /** Runs the server until it exits. */
@@ -93,13 +92,4 @@ t.test('a database that accepts and closes is waited for, with few attempts and 
   await t.rejects(waiting, { message: `The database of DATABASE_URL cannot be reached ${reason}` })
   t.ok(tries <= 14, `${tries} tries in six seconds`)
   t.same(lines, [`Waiting for the database of DATABASE_URL ${reason}`])
-})
-
-t.test('a database that appears while it is waited for is used', async (t) => {
-  const proxy = await startProxy(t, await createDatabase(t))
-  proxy.cut()
-  const waiting = waitForDatabase(addressOf(proxy.url), { seconds: 60, log() {} })
-  await sleep(100)
-  proxy.restore()
-  await waiting
 })

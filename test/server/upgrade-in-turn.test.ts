@@ -7,14 +7,13 @@ import { canRun } from '../helpers/authority.ts'
 import { childEnvironment } from '../helpers/children.ts'
 import { cloneProject } from '../helpers/clone.ts'
 import { createDatabase } from '../helpers/database.ts'
-import { production, startServer, untilUp } from '../helpers/server.ts'
+import { production, serve } from '../helpers/server.ts'
 
 const noNginx = canRun('nginx', '-v') ? false : 'nginx is not installed'
 
 t.test('while two versions run behind nginx, no document misses an asset', { skip: noNginx }, async (t) => {
   const DATABASE_URL = await createDatabase(t)
-  const before = await startServer(t, { ...production, DATABASE_URL })
-  await untilUp(before)
+  const before = await serve(t, { ...production, DATABASE_URL })
   const after = await startNextVersion(t, DATABASE_URL)
   const proxy = await startNginx(t, [before.port, after.port])
 

@@ -1,13 +1,13 @@
 import t, { type Test } from 'tap'
 import { raw, text } from '../../../plugins/languages/index.ts'
 import type { Message } from '../../../plugins/mail/index.ts'
-import { startApp } from '../../helpers/app.ts'
 import { defineGreeting, greet } from '../../helpers/greeting.ts'
+import { startJobs } from '../../helpers/jobs.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
 
 async function mailOf(t: Test, changes: Partial<Message> = {}) {
   const smtp = await startSmtp(t)
-  const { app } = await startApp(t, smtp.environment)
+  const { app } = await startJobs(t, { server: smtp.server })
   defineGreeting(app, changes)
   await app.jobs.startWorkers()
   await greet(app)
