@@ -13,7 +13,7 @@ type Props = {
 export function MemberSearch({ search, isManager, isAboutMembers }: Props) {
   const { q, role, second_factor } = search
   const filters = { q, role, second_factor }
-  const form = useSearchAsTyped({ filters, lists: ['members', 'invitations'], answer: 'search', pauseMs: 250 })
+  const form = useSearchAsTyped({ filters, lists: ['members', 'invitations'], pauseMs: 250 })
 
   return (
     <search className="list-search">

@@ -106,7 +106,7 @@ type CountedProps = { count: number | undefined; children: string }
 
 const Counted = ({ count, children }: CountedProps) => (
   <>
-    {children} <span className="count">{count ?? '\u2007'}</span>
+    {children} <span className="count">{count}</span>
   </>
 )
 

@@ -10,7 +10,7 @@ type Props = { slug: string; people: NonNullable<PageProps<'accounts/show'>['peo
 
 /** Who is in a workspace, for those who do not manage it. */
 export const People = ({ slug, people: { faces, owners, joined_at }, members }: Props) => (
-  <section className="card padded people-card" aria-labelledby="people">
+  <section className="card padded" aria-labelledby="people">
     <h2 id="people">{t('People')}</h2>
     <ul className="faces">
       {faces.map(({ user_id, name, picture }) => (

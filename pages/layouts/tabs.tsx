@@ -8,7 +8,7 @@ export type Tab = { name: string; path: string }
 export function Tabs({ label, tabs, children }: { label: string; tabs: Tab[]; children?: ReactNode }) {
   const current = usePage().url.split(/[?#]/)[0] ?? ''
   const pending = usePendingPath()
-  const marked = tabs.find(({ path }) => path === pending)?.path ?? current
+  const marked = pending && tabs.some(({ path }) => path === pending) ? pending : current
   const row = useRef<HTMLElement>(null)
 
   // On phones, the row scrolls sideways.

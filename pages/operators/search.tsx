@@ -11,7 +11,7 @@ type Props = { of: 'users' | 'accounts'; q: string; label: string; shown: number
 
 /** A search that has the focus, and what it found: arrows lead from one to the next, Enter opens it. */
 export function SearchedList({ of, q, label, shown, children }: Props) {
-  const form = useSearchAsTyped({ filters: { q }, lists: [of], answer: 'q', pauseMs })
+  const form = useSearchAsTyped({ filters: { q }, lists: [of], pauseMs })
 
   return (
     <search className="list-search" onKeyDown={moveFocus}>

@@ -24,8 +24,9 @@ export default function Sessions({ sessions, providers, auth: { session } }: Pag
   const others = sessions.filter(({ id }) => id !== session?.id)
   // Compared with this session, which is being used: the server does not know the browser's clock.
   const isOld = ({ last_seen_at }: SessionProps) =>
-    current !== undefined && Date.parse(current.last_seen_at) - Date.parse(last_seen_at) > monthMs
+    Date.parse(current?.last_seen_at ?? last_seen_at) - Date.parse(last_seen_at) > monthMs
   const old = others.filter(isOld)
+  const recent = others.filter((each) => !isOld(each))
   const shared = { providers, current: session?.id }
 
   return (
@@ -39,7 +40,7 @@ export default function Sessions({ sessions, providers, auth: { session } }: Pag
         </div>
       )}
       <div className="sessions">
-        <SessionList sessions={[...(current ? [current] : []), ...others.filter((each) => !isOld(each))]} {...shared} />
+        <SessionList sessions={current ? [current, ...recent] : recent} {...shared} />
         {old.length > 0 && (
           <details>
             <summary>

@@ -7,7 +7,7 @@ const sign = drawing.replace(/<title>.*?<\/title>/, '') // it would pop up under
 export const Brand = () => (
   <span className="brand">
     <Mark />
-    <span className="brand-name">{use(SiteContext).appName}</span>
+    <span>{use(SiteContext).appName}</span>
   </span>
 )
 

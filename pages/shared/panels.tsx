@@ -16,9 +16,8 @@ export function Panels<Name extends string>({ label, panels, chosen, onChoose, c
   const id = useId()
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const forwards = speech().dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight'
-    const backwards = speech().dir === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
-    const step = Number(event.key === forwards) - Number(event.key === backwards)
+    const toTheRight = Number(event.key === 'ArrowRight') - Number(event.key === 'ArrowLeft')
+    const step = speech().dir === 'rtl' ? -toTheRight : toTheRight
     const index = panels.findIndex(({ name }) => name === chosen)
     const next = panels.at((index + step) % panels.length)
     if (step === 0 || !next) return

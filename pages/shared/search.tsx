@@ -7,8 +7,6 @@ type Options = {
   filters: Record<string, string>
   /** The props that are searched. */
   lists: string[]
-  /** The prop that says what was searched for. */
-  answer: string
   /** How long to wait for more typing. */
   pauseMs: number
 }
@@ -17,7 +15,7 @@ type Options = {
  * Searches while someone types, on the server, since most rows may not be loaded. Returns what its form needs: being
  * one, it also works before the script is there.
  */
-export function useSearchAsTyped({ filters, lists, answer, pauseMs }: Options) {
+export function useSearchAsTyped({ filters, lists, pauseMs }: Options) {
   const form = useRef<HTMLFormElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const shown = queryOf(Object.entries(filters))
@@ -29,7 +27,7 @@ export function useSearchAsTyped({ filters, lists, answer, pauseMs }: Options) {
     if (wanted === asked.current) return
     asked.current = wanted
     router.get(`${location.pathname}?${wanted}`.replace(/\?$/, ''), undefined, {
-      only: [...lists, answer],
+      only: [...lists, 'search', 'q'], // whichever says what was searched for
       reset: lists,
       preserveState: true,
       preserveScroll: true,

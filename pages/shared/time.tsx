@@ -19,15 +19,12 @@ export function Time({ at, relative = false }: { at: string; relative?: boolean 
   const isHydrated = useHydrated()
   const universal = `${at.slice(0, 16).replace('T', ' ')} UTC`
   const moment = new Date(at)
-  if (relative) {
-    return (
-      // The server says it, too, or what is beside it would move. Its clock may be a second behind.
-      <time dateTime={at} title={universal} suppressHydrationWarning>
-        {distance(moment)}
-      </time>
-    )
-  }
-  return <time dateTime={at}>{isHydrated ? full(true).format(moment) : universal}</time>
+  return (
+    // A distance comes from the server, too, or what is beside it would move. Its clock may be a second behind.
+    <time dateTime={at} title={relative ? universal : undefined} suppressHydrationWarning={relative}>
+      {relative ? distance(moment) : isHydrated ? full(true).format(moment) : universal}
+    </time>
+  )
 }
 
 export const Clock = ({ at }: { at: string }) => {
