@@ -1,7 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { sharedAcme, signedUp } from '../helpers/people.ts'
+import { inTurn } from '../../plugins/in-turn.ts'
+import { startApp } from '../helpers/app.ts'
+import { planOf, statementsDuring } from '../helpers/database.ts'
+import { sharedAcme, signedUp, startAcme } from '../helpers/people.ts'
 import { forgetActivities } from '../helpers/records.ts'
 
 type Acme = Awaited<ReturnType<typeof sharedAcme>>
@@ -194,4 +197,65 @@ t.test('a search reads what is stored, finds as many on each page, and rows of b
   const first = await owner.browser.visit('/acme/members?q=jurgen')
   const next = (first.scrollProps as { members: { nextPage: number } }).members.nextPage
   t.same([first.props.search.found, (await foundOn(`&after=${next}`)).found], [118, 118])
+})
+
+t.test('a search among 10,000 members looks them up, and reads nobody of other workspaces', async (t) => {
+  const { app, db } = await startApp(t)
+  const { account, owner } = await startAcme(app)
+  await db.execute(sql`
+    with people as (
+      insert into users (name, email, password_digest)
+      select case when n % 400 = 0 then 'Müge ' else 'Ana ' end || n, n || '@example.com', ''
+      from generate_series(1, 30000) n returning id
+    )
+    insert into memberships (account_id, user_id, role)
+    select case when id % 3 = 0 then ${account.id}::bigint else ${owner.page.props.account.id}::bigint end, id, 'member'
+    from people`)
+  await db.execute(sql`
+    insert into sessions (token, user_id, user_agent, ip_address) select 'of-' || id, id, '', '' from users`)
+  await db.execute(sql`
+    insert into invitations (account_id, email, role, expires_at)
+    select case when n % 20 = 0 then ${account.id}::bigint else ${owner.page.props.account.id}::bigint end,
+      n || '-muge@example.com', 'member', now() from generate_series(1, 10000) n`)
+  await db.execute(sql`vacuum analyze`)
+  const search = () => owner.browser.visit('/acme/members?q=muge')
+  const { props } = await search()
+  t.same([props.members.length, props.search.found], [25, 25], 'a third of the people with this name')
+  t.same([props.invitations.length, props.search.found_invitations], [50, 500])
+  const statements = (await statementsDuring(search)).filter(({ text }) => text.includes('plain_letters'))
+  t.equal(statements.length, 4, 'of which two count')
+  for (const statement of statements) {
+    const plan = await planOf(db.pool, statement)
+    t.notMatch(plan, /Seq Scan on (users|memberships|invitations)/)
+    if (statement.text.includes('from "invitations"')) continue
+    t.match(plan, /Scan (using|on) memberships_account_id/)
+    t.match(plan, /Index Scan using users_pkey on users who/)
+    if (statement.text.includes('max(')) t.match(plan, /Index Scan using sessions_user_id_created_at_index on sessions/)
+  }
+})
+
+t.test('of two searches of a person, the second waits, and is not begun once the client has left', async (t) => {
+  const search = inTurn()
+  const [first, second, client] = [
+    Promise.withResolvers<string>(),
+    Promise.withResolvers<string>(),
+    new AbortController(),
+  ]
+  const begun: string[] = []
+  const begin = (name: string, result: Promise<string>) => () => {
+    begun.push(name)
+    return result
+  }
+  const { signal } = new AbortController()
+  const answers = [search(1, signal, begin('first', first.promise)), search(1, signal, begin('second', second.promise))]
+  const left = search(1, client.signal, begin('of a client that left', second.promise))
+  t.equal(await search(2, signal, begin("another person's", Promise.resolve('own'))), 'own')
+  t.same(begun, ['first', "another person's"])
+  client.abort()
+  first.reject(new Error('failed'))
+  second.resolve('found')
+  await t.rejects(answers[0] as Promise<string>)
+  t.equal(await answers[1], 'found')
+  await t.rejects(left, { message: 'the client left while its request waited' })
+  t.same(begun.at(-1), 'second')
 })

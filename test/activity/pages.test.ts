@@ -4,8 +4,11 @@ import { eq, sql } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import t, { type Test } from 'tap'
 import { activities, rateLimits } from '../../drizzle/schema.ts'
+import { selectActivities } from '../../features/activity/lists.ts'
+import { dayOf } from '../../plugins/languages/days.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
+import { planOf } from '../helpers/database.ts'
 import { sharedAcme, sharedLiveAcme, signedIn, signedUp } from '../helpers/people.ts'
 import { forgetActivities } from '../helpers/records.ts'
 
@@ -261,6 +264,30 @@ function rowsOf(csv: string) {
   return rows
 }
 
+t.test('activity of some days, and each further page, is one range of an index, however much there is', async (t) => {
+  const { db, account } = await sharedAcme(t)
+  await db.execute(sql`
+    insert into activities (type, account_id, details, created_at)
+    select 'account_renamed', ${account.id}, '{}', now() - n * interval '10 minutes' from generate_series(1, 30000) n`)
+  await db.execute(sql`vacuum analyze activities`)
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const ofSomeDays = { from: '2020-01-01', to: dayOf(daysAgo(150)) }
+  const asked = [
+    selectActivities(db, { accountId: account.id }, ofSomeDays),
+    selectActivities(db, { accountId: account.id }, {}, { createdAt: daysAgo(200), id: 1 }),
+    selectActivities(db, { accountId: account.id }, { to: ofSomeDays.to }, { createdAt: daysAgo(200), id: 1 }),
+    selectActivities(db, { accountId: account.id }, ofSomeDays, { createdAt: daysAgo(1), id: 1 }),
+  ]
+  for (const query of asked) {
+    const { sql: text, params: values } = query.toSQL()
+    const plan = await planOf(db.pool, { text, values }, 'analyze, buffers, timing off')
+    t.match(plan, /Index Scan.*activities_account_id_created_at_id_index.*actual rows=51\b/)
+    t.notMatch(plan, /Rows Removed by Filter|Sort/)
+    const [, buffers] = /Buffers: shared hit=(\d+)/.exec(plan) ?? []
+    t.ok(Number(buffers) < 20, `reads ${buffers} blocks, of which the index alone has more than a hundred`)
+  }
+})
+
 t.test('the next page begins where the one before ended, also if its last row is gone', async (t) => {
   const { db, account, owner } = await sharedAcme(t)
   await forgetActivities(db)
@@ -272,6 +299,8 @@ t.test('the next page begins where the one before ended, also if its last row is
   await db.delete(activities).where(eq(activities.id, nextPage))
   const second = await owner.browser.visit(`/acme/activity?before=${nextPage}`)
   const froms = [...shown(first), ...shown(second)].map(({ details }) => details.from)
-  const numbers = Array.from({ length: 100 }, (_, index) => index + 1)
-  t.same(froms, numbers)
+  t.same(
+    froms,
+    Array.from({ length: 100 }, (_, index) => index + 1),
+  )
 })

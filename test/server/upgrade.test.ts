@@ -46,47 +46,55 @@ async function databaseOfDump(t: Test) {
   return { url, sql }
 }
 
-t.test('mails and jobs that 0.2.0 left are done once, and those it gave up can be retried', async (t) => {
-  const { url, sql } = await databaseOfDump(t)
-  const smtp = await startSmtp(t)
-  const { app, config } = await startApp(t, { DATABASE_URL: url, ...smtp.environment })
-  await prepareDatabases(config)
-  const reports: string[] = []
-  defineReport(app, async ({ about }) => reports.push(about))
-  const run = (...words: string[]) => runCommand('jobs', { DATABASE_URL: url }, ...words)
+for (const place of ['the same database', 'another database']) {
+  t.test(`mails and jobs that 0.2.0 left in ${place} are done once, and those it gave up can be retried`, async (t) => {
+    const queue = await databaseOfDump(t)
+    const smtp = await startSmtp(t)
+    const databases: Record<string, string> = { DATABASE_URL: queue.url }
+    if (place === 'another database') {
+      const { url, sql } = await databaseOfDump(t)
+      await sql`drop schema pgboss cascade`
+      Object.assign(databases, { DATABASE_URL: url, QUEUE_URL: queue.url })
+    }
+    const { app, config } = await startApp(t, { ...databases, ...smtp.environment })
+    await prepareDatabases(config)
+    const reports: string[] = []
+    defineReport(app, async ({ about }) => reports.push(about))
+    const run = (...words: string[]) => runCommand('jobs', databases, ...words)
 
-  t.match(await app.jobs.backlog(), { waiting: 5, dead: 2 })
-  const { out } = await run()
-  t.match(out, /^3 queued, 2 failed and waiting for the next try, 2 dead$/m)
-  t.match(out, /'dead' +│ 'account_invitation' +│ 1 +│ .*'EENVELOPE'/)
+    t.match(await app.jobs.backlog(), { waiting: 5, dead: 2 })
+    const { out } = await run()
+    t.match(out, /^3 queued, 2 failed and waiting for the next try, 2 dead$/m)
+    t.match(out, /'dead' +│ 'account_invitation' +│ 1 +│ .*'EENVELOPE'/)
 
-  await app.jobs.startWorkers()
-  t.match(await run('retry'), { code: 0, out: '2 jobs are queued again.\n' })
-  const unfinished = () => sql`select from pgboss.job where state < 'completed'`
-  while ((await unfinished()).length > 0) {
-    await sql`update pgboss.job set start_after = now() where state = 'retry'`
-    for (const name of ['mail', 'job', 'jobs', 'private_jobs']) await wake(app.db, name)
-    await sleep(100)
-  }
-  t.same(smtp.mails.map(({ recipient, subject }) => `${recipient}: ${subject}`).sort(), [
-    'ana@example.com: Reset your password',
-    'ana@example.com: Your password has been changed',
-    'ben@example.com: Verify your email',
-    'cem@example.com: Ana invited you to Ana on Acme Accounts',
-    'dora@example.com: Your account has been deleted',
-  ])
-  t.same(reports.sort(), ['Acme', 'Hooli', 'Initech'])
-  t.match(await app.jobs.backlog(), { waiting: 0, dead: 0 })
-  t.equal((await sql`select from pgboss.job where data->>'email' = 'dora@example.com'`).length, 0)
-  t.same(
-    [...(await sql`select name, key from pgboss.schedule order by key`)],
-    [
-      { name: 'jobs', key: 'backfill' },
-      { name: 'jobs', key: 'sweep' },
-      { name: 'jobs', key: 'warn_of_expiry' },
-    ],
-  )
-})
+    await app.jobs.startWorkers()
+    t.match(await run('retry'), { code: 0, out: '2 jobs are queued again.\n' })
+    const unfinished = () => queue.sql`select from pgboss.job where state < 'completed'`
+    while ((await unfinished()).length > 0) {
+      await queue.sql`update pgboss.job set start_after = now() where state = 'retry'`
+      for (const name of ['mail', 'job', 'jobs', 'private_jobs']) await wake(app.db, name)
+      await sleep(100)
+    }
+    t.same(smtp.mails.map(({ recipient, subject }) => `${recipient}: ${subject}`).sort(), [
+      'ana@example.com: Reset your password',
+      'ana@example.com: Your password has been changed',
+      'ben@example.com: Verify your email',
+      'cem@example.com: Ana invited you to Ana on Acme Accounts',
+      'dora@example.com: Your account has been deleted',
+    ])
+    t.same(reports.sort(), ['Acme', 'Hooli', 'Initech'])
+    t.match(await app.jobs.backlog(), { waiting: 0, dead: 0 })
+    t.equal((await queue.sql`select from pgboss.job where data->>'email' = 'dora@example.com'`).length, 0)
+    t.same(
+      [...(await queue.sql`select name, key from pgboss.schedule order by key`)],
+      [
+        { name: 'jobs', key: 'backfill' },
+        { name: 'jobs', key: 'sweep' },
+        { name: 'jobs', key: 'warn_of_expiry' },
+      ],
+    )
+  })
+}
 
 t.test('sessions of 0.2.0, old and new, count with the factors they began with, and 0.2.0 reads ours', async (t) => {
   const { url, sql: db } = await databaseOfDump(t)
