@@ -75,8 +75,13 @@ t.test('opening the page of a workspace starts nothing, and pages without a prov
   t.match(page, { component: 'auth/sso-start', props: { slug, return_to: '/settings/sessions' } })
   t.notOk(browser.cookies.has('provider_starts'))
   t.equal((await owner.browser.visit(at)).component, 'auth/sso-start', 'signed-in people, too')
-  const hint = new URL(await begin(owner.browser, {}, at)).searchParams.get('login_hint')
-  t.equal(hint, owner.person.email)
+  const hintOf = async (browser: Browser) => new URL(await begin(browser, {}, at)).searchParams.get('login_hint')
+  t.equal(await hintOf(owner.browser), owner.person.email)
+  t.equal(
+    await hintOf((await personAt('elsewhere.test')).browser),
+    null,
+    'no provider learns the address of a stranger',
+  )
   for (const path of ['/sign_in/sso/nothing-here', `/sign_in/sso/${'x'.repeat(50)}`, '/sign_in/sso/nothing/callback'])
     t.match(await browser.visit(path), { component: 'auth/sso', flash: { alert: 'There is no single sign-on' } })
   t.match(await browser.submit('POST', '/sign_in/sso/nothing-here'), { flash: { alert: 'There is no single sign-on' } })
