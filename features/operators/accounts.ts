@@ -12,7 +12,7 @@ import { selectAccounts } from '../accounts/accounts.ts'
 import { makeOwner } from '../accounts/member-changes.ts'
 import { domainsOf } from '../auth/single-sign-on/domains.ts'
 import { formRoute } from '../forms.ts'
-import { operate } from './guard.ts'
+import { operate, operatorBudget } from './guard.ts'
 import { findAccounts, membersWithUserIds, openInvitationsOf, SearchQuery } from './lists.ts'
 import { operatorPaths } from './paths.ts'
 import { presentAccountRow, presentDomainToOperator } from './props.ts'
@@ -56,7 +56,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     })
   })
 
-  const { schema, config } = formRoute(pageOfTarget, 'operator_change', { params, body: OwnerBody })
+  const { schema, config } = formRoute(pageOfTarget, operatorBudget, { params, body: OwnerBody })
   const promoting = { schema, config: { ...config, operatorAction: 'owner_added' } } as const
   app.put(`${url}/owner`, promoting, async (request, reply) => {
     const userId = idIn(request.body.user_id)

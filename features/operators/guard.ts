@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Messages } from '../../plugins/forms/flash.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { ipAddressOf } from '../../plugins/http/request.ts'
+import { budget, clientKey } from '../../plugins/security/limits/index.ts'
 import { returnPath } from '../../plugins/security/return-path.ts'
 import { lockSession, WrongPerson } from '../../plugins/security/session-transaction.ts'
 import { beganWithTwoFactors } from '../accounts/access.ts'
@@ -24,6 +25,11 @@ declare module 'fastify' {
     operatorProof: ReauthenticationProof | undefined
   }
 }
+
+/** Of each action by itself. */
+export const operatorBudget = budget('operator_change', {
+  by: (request) => `${clientKey(request)} ${request.routeOptions.config.operatorAction}`,
+})
 
 const reads = new Set<unknown>(['GET', 'HEAD'])
 

@@ -19,7 +19,7 @@ import { endEverySession, selectSessions } from '../auth/sessions.ts'
 import { maxReasonLength, suspend, unsuspend } from '../auth/suspension.ts'
 import { removeUser } from '../auth/user-deletion.ts'
 import { formRoute } from '../forms.ts'
-import { operate } from './guard.ts'
+import { operate, operatorBudget } from './guard.ts'
 import { findUser, findUsers, SearchQuery, waysOf } from './lists.ts'
 import { operatorPaths } from './paths.ts'
 import { type Action, presentMail, presentSessionOf, presentUser } from './props.ts'
@@ -33,7 +33,7 @@ const pageOfTarget = (request: FastifyRequest) => operatorPaths.user(targetIn(re
 
 /** Options of a route that changes a user. */
 function change(operatorAction: Action, body = Type.Object(challengeFields)) {
-  const { schema, config } = formRoute(pageOfTarget, 'operator_change', { params, body })
+  const { schema, config } = formRoute(pageOfTarget, operatorBudget, { params, body })
   return { schema, config: { ...config, operatorAction } }
 }
 

@@ -59,7 +59,7 @@ export const startRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asyn
 
   // Starts.
 
-  const finding = formRoute(byEmail, 'sso_start', { body: EmailBody })
+  const finding = formRoute(byEmail, 'sso_search', { body: EmailBody })
   app.post(paths.findSingleSignOn().url, { ...guests, ...finding }, async (request, reply) => {
     const email = normalizeEmail(request.body.email ?? '')
     const domain = isEmailAddress(email) ? domainOf(email) : undefined

@@ -48,6 +48,7 @@ export const limits = {
   wrong_token: tries, // lines of the log: the answer stays 401
   join: { each: 'user', max: 30, windowSeconds: 3 * minuteSeconds },
   provider_start: tries,
+  sso_search: tries,
   sso_start: tries,
   sso_save: { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds },
   domain_look: { each: 'user', max: 20, windowSeconds: 3 * minuteSeconds },
