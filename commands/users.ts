@@ -40,7 +40,7 @@ const actions: Record<string, Action> = {
     return `${email} signs in without a second factor`
   },
   async delete(app, tx, { user }) {
-    await removeUser(app, tx, user.id)
+    if (!(await removeUser(app, tx, user.id))) throw new NotPossible(`${user.email} has been deleted already`)
     return `${user.email} has been deleted`
   },
   async suspend(app, tx, { user: { id, email }, word }) {

@@ -1,7 +1,8 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { activities, invitations, memberships, operatorLog, secondFactors, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
+import { untilWaiting, whileLocked } from '../helpers/database.ts'
 import { untilAllTried } from '../helpers/jobs.ts'
 import { challenge, invite, nextIp, signedIn, startAcme, userRow, verifiedUp, verify } from '../helpers/people.ts'
 import { forgetMails, mailsOf, queuedMails } from '../helpers/records.ts'
@@ -81,6 +82,19 @@ t.test('an operator ends sessions, removes a factor and deletes, as the command 
   t.equal(await db.$count(users, eq(users.id, user.id)), 0)
   t.match((await queuedMails(db)).at(-1), { mail: 'user_deleted', email: person.email })
   t.same(await actionsOn(user.id), ['sessions_ended', 'second_factor_removed', 'user_deleted'])
+})
+
+t.test('a user whom two operators delete at once is deleted once', async (t) => {
+  const { user, person } = await verifiedUp(app)
+  const remove = () => browser.request('DELETE', `/admin/users/${user.id}`, { body: challenge })
+  const lock = sql`select from users where id = ${user.id} for update`
+  const both = Promise.withResolvers<void>()
+  const removeTwice = () => Promise.all([remove(), remove()]).finally(both.resolve)
+  const answers = await whileLocked(db, lock, removeTwice, () => untilWaiting(db, both.promise, 2))
+  t.same(answers.map(({ statusCode }) => statusCode).toSorted(), [303, 404])
+  const told = (await queuedMails(db)).filter(({ mail, email }) => mail === 'user_deleted' && email === person.email)
+  t.equal(told.length, 1)
+  t.same(await actionsOn(user.id), ['user_deleted'])
 })
 
 t.test('what follows from a deletion is not said to be by somebody else', async (t) => {
