@@ -625,7 +625,7 @@ export default {
     "Each of them signs you in once when you don't have your phone.":
       'Mit jedem können Sie sich einmal anmelden, wenn Sie Ihr Telefon nicht zur Hand haben.',
     'Create new codes': 'Neue Codes erstellen',
-    'Create new recovery codes?': 'Neue Wiederherstellungscodes erstellen?',
+    'Create new recovery codes?': 'Neue Wiederherstellungs\u00adcodes erstellen?',
     "You'll get ten new ones, and your current ones stop working.":
       'Sie erhalten zehn neue, und die bisherigen werden ungültig.',
     '{count} recovery codes left': {
