@@ -128,7 +128,7 @@ const cases: Record<LimitName, Case> = {
   second_factor_removal: person('DELETE', '/settings/second_factor'),
   recovery_codes: person('POST', '/settings/recovery_codes'),
   sso_search: guest('POST', '/sign_in/sso', { email: 'nobody@example.com' }),
-  sso_start: guest('POST', '/sign_in/sso/acme'),
+  sso_start: guest('POST', '/sign_in/sso/acme', {}, json),
   sso_save: person('PATCH', '/:slug/sso', {}),
   domain_look: person('POST', '/:slug/sso/domains/1/verification'),
   provider_start: guest('POST', '/sign_in/with/oidc'),
