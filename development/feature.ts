@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
+import { Script } from 'node:vm'
 
 // `npm run feature -- invoices [invoice]`: copies examples/projects under another name to where the files of a product
 // are, and prints the lines that central files need. Compound names have dashes: `time-entries`.
@@ -24,9 +25,23 @@ function check(plural: string, singular: string) {
   const usage = 'Usage: npm run feature -- PLURAL [SINGULAR], such as invoices, or people person'
   const isName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
   if (!isName.test(plural) || !isName.test(singular) || plural === singular) throw new Error(usage)
+  if (isReserved(singular)) throw new Error(`${singular} is a word of JavaScript: say a singular, as in ${usage}`)
   const isRoute = readFileSync('features/paths.ts', 'utf8').includes(`/${plural}\``)
-  const taken = [`features/${plural}`, `pages/${plural}`, `examples/${plural}`].find((path) => existsSync(path))
+  const folders = ['features', 'pages', 'examples', 'test'].map((folder) => `${folder}/${plural}`)
+  const taken = [...folders, `drizzle/tables/${plural}.ts`, `languages/de/${plural}.ts`].find((path) =>
+    existsSync(path),
+  )
   if (taken || isRoute) throw new Error(`${taken ?? `A page /${plural}`} exists: choose another name`)
+}
+
+/** Whether no variable may be called so. */
+function isReserved(word: string) {
+  try {
+    new Script(`'use strict'; const ${camel(word.split('-'), false)} = 0`)
+    return false
+  } catch {
+    return true
+  }
 }
 
 function singularOf(plural: string) {

@@ -18,8 +18,8 @@ export async function resolvePage(name: string, page?: Reloadable): Promise<Reso
 }
 
 async function loadPage(file: string) {
-  const { pages, pagesOfOperators } = await loadSignedIn()
-  return pages[file] ?? pagesOfOperators[file]?.()
+  const { pages, rarePages } = await loadSignedIn()
+  return pages[file] ?? rarePages[file]?.()
 }
 
 /**

@@ -57,7 +57,8 @@ export type Role = (typeof roles)[number]
 const isRole = (column: AnyPgColumn) => sql`${column} in ('owner', 'admin', 'member')`
 
 /**
- * `outside`: whether they get in although single sign-on is required, since their address is at none of its domains.
+ * `outside`: whether the member gets in without single sign-on although the account requires it, because their address
+ * was at none of its domains when it began to require it, or when they joined later.
  */
 export const memberships = pgTable(
   'memberships',

@@ -27,16 +27,17 @@ export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate)
     const { name, requireSecondFactor, reauthentication } = update
     requireUpdateRights(role, update)
     if (requireSecondFactor) await checkOwnFactor(tx, userId)
-    const changes = requireSecondFactor !== undefined && requireSecondFactor !== before.requireSecondFactor
+    const changesRequirement = requireSecondFactor !== undefined && requireSecondFactor !== before.requireSecondFactor
     const isRenamed = name !== undefined && name !== before.name
-    if (!changes && !isRenamed) return false
+    if (!changesRequirement && !isRenamed) return false
     await tx.update(accounts).set({ name, requireSecondFactor }).where(eq(accounts.id, accountId))
     await broadcastToMembers(tx, accountId, 'account')
     if (isRenamed) await recordAccountActivity(tx, actor, 'account_renamed', { from: before.name, to: name })
-    if (changes) await recheckMembers(tx, accountId)
-    // The requirement may have been set after the form was checked. Last, since it locks the user (deleteAccount).
-    if (changes && !requireSecondFactor) await lockUser(tx, userId, reauthentication)
-    return changes
+    if (changesRequirement) await recheckMembers(tx, accountId)
+    // Somebody may have set the requirement after the form was checked, so the proof is asked for here, too. Last, since
+    // it locks the user: otherwise it could deadlock with a deletion (see deleteAccount).
+    if (changesRequirement && !requireSecondFactor) await lockUser(tx, userId, reauthentication)
+    return changesRequirement
   })
 
 /** Deletes the account and everything in it. Throws NotFound, Denied or Invalid. */

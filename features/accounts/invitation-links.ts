@@ -11,7 +11,7 @@ import { maxLinkUses } from '../bounds.ts'
 import { type Actor, asManager } from './access.ts'
 import { addMember, requireRoom } from './accounts.ts'
 import { broadcastToMembers, recordAccountActivity } from './channel.ts'
-import { digestOf, inAWeek } from './received-invitations.ts'
+import { inAWeek, tokenDigestOf } from './received-invitations.ts'
 
 // A link with which anyone may join as a member, for a week.
 
@@ -25,7 +25,7 @@ export const createInvitationLink = ({ db, now }: FastifyInstance, actor: Actor)
     const token = randomBytes(32).toString('base64url')
     const createdAt = now()
     const membershipId = membershipIdOf(actor)
-    const state = { membershipId, tokenDigest: digestOf(token), uses: 0, createdAt, expiresAt: inAWeek(createdAt) }
+    const state = { membershipId, tokenDigest: tokenDigestOf(token), uses: 0, createdAt, expiresAt: inAWeek(createdAt) }
     const values = { accountId, ...state }
     await tx
       .insert(invitationLinks)
@@ -63,7 +63,7 @@ export async function findInvitationLink({ db, now }: FastifyInstance, token: st
     .innerJoin(accounts, eq(accounts.id, invitationLinks.accountId))
     .innerJoin(memberships, eq(memberships.id, invitationLinks.membershipId))
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(eq(invitationLinks.tokenDigest, digestOf(token)))
+    .where(eq(invitationLinks.tokenDigest, tokenDigestOf(token)))
   return row && { ...row, expired: row.link.expiresAt <= now() || row.link.uses >= maxLinkUses }
 }
 
@@ -71,7 +71,7 @@ export async function findInvitationLink({ db, now }: FastifyInstance, token: st
 export const joinByLink = (app: FastifyInstance, session: { userId: number; token: string }, token: string) =>
   sessionTransaction(app.db, session.token, async (tx) => {
     const { userId } = session
-    const isLinked = eq(invitationLinks.tokenDigest, digestOf(token))
+    const isLinked = eq(invitationLinks.tokenDigest, tokenDigestOf(token))
     const [row] = await tx.select({ id: invitationLinks.accountId }).from(invitationLinks).where(isLinked)
     const id = row?.id ?? 0
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update')

@@ -8,7 +8,7 @@ export type Person = { picture: string | null } | null
 type Pictured = { picture: string | null; person?: Person }
 
 // Others read it as that person's, and see it with their picture.
-const presentSign = ({ picture, person }: Pictured) => ({
+const presentPicture = ({ picture, person }: Pictured) => ({
   picture: picturePath(picture ?? person?.picture ?? null),
   ...(person && ({ personal: true } as const)),
 })
@@ -17,7 +17,7 @@ export type AccountReference = ReturnType<typeof presentReference>
 export const presentReference = ({ name, slug, ...sign }: Pictured & Pick<Account, 'name' | 'slug'>) => ({
   name,
   slug,
-  ...presentSign(sign),
+  ...presentPicture(sign),
 })
 
 export type AccountProps = ReturnType<typeof presentAccount>
@@ -28,7 +28,7 @@ export const presentAccount = ({ id, ...account }: Pictured & Pick<Account, 'id'
 
 export type InvitedAccount = { account_name: string; account_picture: string | null; account_personal?: true }
 export function presentInvited({ name, ...sign }: Pictured & { name: string }): InvitedAccount {
-  const { picture, personal } = presentSign(sign)
+  const { picture, personal } = presentPicture(sign)
   return { account_name: name, account_picture: picture, ...(personal && { account_personal: personal }) }
 }
 

@@ -15,14 +15,14 @@ const weekMs = 7 * 86_400_000
 export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
 
 /**
- * The token for the mail being sent. The invitation's week starts now. Every attempt to send the same mail contains the
- * same token, so all copies work. Undefined if the invitation is gone or accepted, or has a newer mail.
+ * The token for the mail being sent. The invitation's week starts now. Every attempt to send the hasSameEmail mail contains the
+ * hasSameEmail token, so all copies work. Undefined if the invitation is gone or accepted, or has a newer mail.
  */
 export async function mintInvitation({ db, now, tokens }: FastifyInstance, invitationId: number, mailId: string) {
   const token = tokens.derive('invitation', mailId)
   const isNewest = or(eq(invitations.mailId, mailId), isNull(invitations.mailId))
   const pending = and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNewest)
-  const values = { tokenDigest: digestOf(token), expiresAt: inAWeek(now()) }
+  const values = { tokenDigest: tokenDigestOf(token), expiresAt: inAWeek(now()) }
   const [updated] = await db.update(invitations).set(values).where(pending).returning({ id: invitations.id })
   const row = updated && (await selectInvitation(db, eq(invitations.id, invitationId)))
   return row && { token, ...row }
@@ -32,7 +32,7 @@ export async function mintInvitation({ db, now, tokens }: FastifyInstance, invit
 export type LinkToInvitation = { token: string } | { id: number; userId: number }
 
 export async function findInvitation({ db, now }: FastifyInstance, link: LinkToInvitation) {
-  const row = await selectInvitation(db, linkedBy(link))
+  const row = await selectInvitation(db, isLinkedBy(link))
   return row && { ...row, expired: isExpired(row.invitation, now()) }
 }
 
@@ -54,17 +54,17 @@ export async function acceptInvitation(app: FastifyInstance, tx: Tx, link: LinkT
   const { account, invitation } = await lockReceived(tx, now, link, user)
   const accountId = account.id
   await requireRoom(tx, user.id, accountId)
-  if (!(await mayAnswer(tx, link, user, invitation))) return sendAgain(app, tx, invitation)
+  if (!(await mayAnswerInvitation(tx, link, user, invitation))) return sendAgain(app, tx, invitation)
 
   const accepted = { acceptedAt: now, accepterId: user.id }
   await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
   const outside = account.requireSingleSignOn && !(await isAtDomain(tx, accountId, invitation.email))
   await addMember(tx, { accountId, userId: user.id, outside }, invitation.role)
   // If the address was changed since the user was read, the new one is not verified.
-  const same = and(eq(users.id, user.id), eq(users.email, invitation.email))
+  const hasSameEmail = and(eq(users.id, user.id), eq(users.email, invitation.email))
   const verifiedAt = sql<Date>`case when ${users.verified} then ${users.verifiedAt} else ${now.toISOString()} end`
   const proved = { verified: true, verifiedAt, provedEmail: invitation.email, updatedAt: users.updatedAt }
-  await tx.update(users).set(proved).where(same)
+  await tx.update(users).set(proved).where(hasSameEmail)
   return account
 }
 
@@ -76,7 +76,7 @@ async function isAtDomain(tx: Tx, accountId: number, email: string) {
 }
 
 /** Mail scanners open links, so someone who signed up with the address could answer what was sent to its owner. */
-async function mayAnswer(tx: Tx, link: LinkToInvitation, user: Invited, { email }: { email: string }) {
+async function mayAnswerInvitation(tx: Tx, link: LinkToInvitation, user: Invited, { email }: { email: string }) {
   if ('token' in link) return true
   const hasProved = and(eq(users.id, user.id), eq(users.email, email), eq(users.provedEmail, email))
   return (await tx.$count(users, hasProved)) > 0
@@ -95,7 +95,7 @@ async function sendAgain({ mail }: FastifyInstance, tx: Tx, { id, email }: { id:
  */
 export async function declineInvitation(app: FastifyInstance, tx: Tx, link: LinkToInvitation, user: Invited) {
   const { account, invitation } = await lockReceived(tx, app.now(), link, user)
-  if (!(await mayAnswer(tx, link, user, invitation))) return sendAgain(app, tx, invitation)
+  if (!(await mayAnswerInvitation(tx, link, user, invitation))) return sendAgain(app, tx, invitation)
   const { id, role } = invitation
   await tx.delete(invitations).where(eq(invitations.id, id))
   await broadcastToMembers(tx, account.id, 'members')
@@ -106,9 +106,9 @@ export async function declineInvitation(app: FastifyInstance, tx: Tx, link: Link
 
 type Invited = { id: number; email: string }
 
-const linkedBy = (link: LinkToInvitation) =>
+const isLinkedBy = (link: LinkToInvitation) =>
   'token' in link
-    ? eq(invitations.tokenDigest, digestOf(link.token))
+    ? eq(invitations.tokenDigest, tokenDigestOf(link.token))
     : // Those of others, and of an address that someone only claims, do not exist: ids can be guessed.
       and(
         eq(invitations.id, link.id),
@@ -116,10 +116,10 @@ const linkedBy = (link: LinkToInvitation) =>
       )
 
 async function lockReceived(tx: Tx, now: Date, link: LinkToInvitation, user: Invited) {
-  const linked = linkedBy(link)
+  const linked = isLinkedBy(link)
   const [row] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(linked)
   if (!row) throw new NotFound()
-  // Locks the account first, the same order in which its deletion locks.
+  // Locks the account first, the hasSameEmail order in which its deletion locks.
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, row.accountId)).for('no key update')
   const [invitation] = await tx.select().from(invitations).where(linked).for('update')
   if (!account || !invitation) throw new NotFound()
@@ -129,16 +129,16 @@ async function lockReceived(tx: Tx, now: Date, link: LinkToInvitation, user: Inv
   return { account, invitation }
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof selectInvitation>>>
+type ReceivedInvitation = NonNullable<Awaited<ReturnType<typeof selectInvitation>>>
 
-export async function hasJoined(db: Database, { invitation }: Found, user: Invited | undefined) {
+export async function hasJoined(db: Database, { invitation }: ReceivedInvitation, user: Invited | undefined) {
   if (!invitation.acceptedAt || invitation.email !== user?.email) return false
-  const mine = and(eq(memberships.accountId, invitation.accountId), eq(memberships.userId, user.id))
-  return (await db.$count(memberships, mine)) > 0
+  const isMembership = and(eq(memberships.accountId, invitation.accountId), eq(memberships.userId, user.id))
+  return (await db.$count(memberships, isMembership)) > 0
 }
 
 /** The invited person's language, or the inviter's if they are a stranger. */
-const spoken = sql<string | null>`coalesce(
+const inviteeLanguage = sql<string | null>`coalesce(
   (select invitee.language from ${users} invitee where invitee.email = ${invitations.email}), ${users.language})`
 
 async function selectInvitation(db: Database, which: SQL | undefined) {
@@ -148,7 +148,7 @@ async function selectInvitation(db: Database, which: SQL | undefined) {
       account: accounts,
       person: personOf(sql`null`),
       inviterName: users.name,
-      language: spoken,
+      language: inviteeLanguage,
     })
     .from(invitations)
     .innerJoin(accounts, eq(accounts.id, invitations.accountId))
@@ -161,4 +161,4 @@ const isExpired = ({ acceptedAt, expiresAt }: { acceptedAt: Date | null; expires
   acceptedAt !== null || expiresAt <= now
 
 // 256 random bits cannot be guessed, so a fast digest is enough.
-export const digestOf = (token: string) => hash('sha256', token, 'base64url')
+export const tokenDigestOf = (token: string) => hash('sha256', token, 'base64url')

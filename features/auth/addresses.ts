@@ -22,33 +22,34 @@ export type AddressHolder = { id: number; neverVerified: boolean; restorableChan
 type Change = typeof emailChanges.$inferSelect
 
 /**
- * The users who must give up this address before someone who proved it can have it. A user who gets an address back
- * comes after the user who has it now. Undefined if someone verified it or is suspended. The departing user gets the
- * address back and gives up their own. A sign-up also stops at a user who verified another address and cannot get it
- * back: their data must be neither given away nor deleted.
+ * The users who must give up their addresses before a person who proved this one can have it. The first has it now, or
+ * has the address that the next one in turn gets back: a user whose earlier address was verified returns to that. The
+ * departing user is the one who gets `email` back, and gives up their own. Undefined if a verified or suspended user
+ * stands in the way, and for a sign-up also if a user verified another address that they cannot get back: their data
+ * must be neither given away nor deleted.
  */
 export async function holdersOf(db: Database | Tx, email: string, departingUserId?: number) {
-  const holders = await chainTo(db, [email], departingUserId)
+  const holders = await holdersInTurn(db, [email], departingUserId)
   const last = holders?.at(-1)
   const isSignUp = departingUserId === undefined
   return isSignUp && last && !last.restorableChange && !last.neverVerified ? undefined : holders
 }
 
-/** Suspended people must not come back by giving up an address, nor lose it. */
+/** A suspended user must neither come back by giving up an address, nor lose it. */
 const keepsAddress = sql<boolean>`(${users.verified} or ${users.suspendedAt} is not null)`
 
-async function chainTo(
+async function holdersInTurn(
   db: Database | Tx,
-  promised: string[],
+  emails: string[],
   departingUserId?: number,
 ): Promise<AddressHolder[] | undefined> {
   const [holder] = await db
-    .select({ id: users.id, isSafe: keepsAddress, neverVerified: sql<boolean>`${neverVerified}` })
+    .select({ id: users.id, isKept: keepsAddress, neverVerified: sql<boolean>`${neverVerified}` })
     .from(users)
-    .where(eq(users.email, promised.at(-1) ?? ''))
+    .where(eq(users.email, emails.at(-1) ?? ''))
   if (!holder || holder.id === departingUserId) return []
-  if (holder.isSafe) return undefined
-  const { isSafe: _, ...unverified } = holder
+  if (holder.isKept) return undefined
+  const { isKept: _, ...unverified } = holder
   const [restorableChange] = await db
     .select()
     .from(emailChanges)
@@ -56,12 +57,12 @@ async function chainTo(
     .orderBy(desc(emailChanges.id))
     .limit(1)
   if (!restorableChange) return [unverified]
-  if (promised.includes(restorableChange.previousEmail)) return undefined
-  const others = await chainTo(db, [...promised, restorableChange.previousEmail], departingUserId)
+  if (emails.includes(restorableChange.previousEmail)) return undefined
+  const others = await holdersInTurn(db, [...emails, restorableChange.previousEmail], departingUserId)
   return others ? [...others, { ...unverified, restorableChange }] : [unverified]
 }
 
-/** The user who never proved any address, whom a sign-up replaces. */
+/** The user who never verified any address, whom a sign-up replaces. */
 export const replaceableIn = (holders: AddressHolder[]) =>
   holders.find(({ restorableChange }, at) => !restorableChange && at === holders.length - 1)
 
@@ -76,7 +77,7 @@ export async function restorableAddresses({ db, now }: FastifyInstance, userId: 
   return restorable
 }
 
-/** Of a proved address. `unproved` if a sign-up takes the place of the unverified user who has it. */
+/** Whether someone who has proved `email` may sign up with it. `unproved`: they replace an unverified user. */
 export async function availabilityOf(db: Database, email: string) {
   const holders = await holdersOf(db, email)
   if (!holders) return 'taken'

@@ -49,9 +49,13 @@ export async function emailMessages(db: Database, email: string, { invitedEmail 
 }
 
 type Typed = { password?: string | null; password_confirmation?: string | null }
-type Person = { name: string; email: string }
+type NamedPerson = { name: string; email: string }
 
-export function newPasswordMessages(app: FastifyInstance, { password, password_confirmation }: Typed, person: Person) {
+export function newPasswordMessages(
+  app: FastifyInstance,
+  { password, password_confirmation }: Typed,
+  person: NamedPerson,
+) {
   const isConfirmed = normalizePassword(password_confirmation ?? '') === normalizePassword(password ?? '')
   return {
     password: passwordMessages(app, password ?? '', person),
@@ -59,7 +63,7 @@ export function newPasswordMessages(app: FastifyInstance, { password, password_c
   }
 }
 
-function passwordMessages(app: FastifyInstance, password: string, person: Person) {
+function passwordMessages(app: FastifyInstance, password: string, person: NamedPerson) {
   if (password.trim() === '') return [text("can't be blank")]
   const messages: Text[] = []
   if (lengthOf(password) < minPasswordLength) messages.push(tooShort)

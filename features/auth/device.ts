@@ -4,7 +4,7 @@ import { type Client, clientOf } from '../../plugins/http/request.ts'
 
 /** A browser, and a mark of each person who has signed in there. Its password guesses have a budget of their own. */
 export type Device = { id: string; people: string[] }
-type Person = { id: number; passwordDigest: string | null }
+type DeviceUser = { id: number; passwordDigest: string | null }
 
 export type Visitor = Client & { device: Device | undefined }
 
@@ -18,7 +18,7 @@ const maxPeople = 5
  * Guessing Attacks with Device Cookies). It keeps the attempts of the owners apart from those of strangers, and grants
  * no access beyond the second step of people who trust the browser.
  */
-export function rememberDevice(reply: FastifyReply, person: Person, newId?: string) {
+export function rememberDevice(reply: FastifyReply, person: DeviceUser, newId?: string) {
   const { id, people } = deviceOf(reply.request) ?? { id: newDeviceId(), people: [] }
   const others = people.filter((mark) => !mark.startsWith(`${person.id}-`))
   const marks = [...others, markOf(person)].slice(-maxPeople)
@@ -33,8 +33,9 @@ export function deviceOf(request: FastifyRequest): Device | undefined {
 export const visitorOf = (request: FastifyRequest): Visitor => ({ ...clientOf(request), device: deviceOf(request) })
 
 /** Whether they have signed in there with their present password. */
-export const isKnown = (device: Device | undefined, person: Person) => device?.people.includes(markOf(person)) === true
+export const isKnown = (device: Device | undefined, person: DeviceUser) =>
+  device?.people.includes(markOf(person)) === true
 
 /** Depends on the password, so the device is void for them once they change it elsewhere. */
-export const markOf = ({ id, passwordDigest }: Person) =>
+export const markOf = ({ id, passwordDigest }: DeviceUser) =>
   `${id}-${hash('sha256', passwordDigest ?? '', 'hex').slice(0, 16)}`

@@ -63,7 +63,7 @@ export async function recordWithNotice<Type extends NoticeName & ActivityType>(
   type: Type,
   ...abouts: Omit<Activities[Type], 'userId'>[]
 ) {
-  let activityId = 0 // one mail for all, with the facts of the last
+  let activityId = 0 // of the last activity: one mail tells of all
   for (const about of abouts)
     activityId = await record(tx, type, { userId: user.id, ...about } as unknown as Activities[Type])
   if (activityId) await queueNotice(app, tx, user, type, { userId: user.id, activityId })

@@ -47,7 +47,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   // Checks while people type have a generous limit of their own, since they can be used to probe for addresses.
-  const route = checkedRoute(signUpAgain, budget('sign_up', { check: 'sign_up_check' }), { body: SignUpBody })
+  const route = checkedRoute(signUpPageOf, budget('sign_up', { check: 'sign_up_check' }), { body: SignUpBody })
   app.post(paths.signUp().url, route, async (request, reply) => {
     const fields = ['name', 'email', 'password', 'password_confirmation'] as const
     const input = fieldsOf(request.body, fields, { required: !request.precognitive })
@@ -64,7 +64,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-function signUpAgain(request: FastifyRequest) {
+function signUpPageOf(request: FastifyRequest) {
   const { invitation, returnTo } = contextIn(request)
   return paths.signUpPage(invitation, returnTo).url
 }
@@ -102,7 +102,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const started = authenticated && (await startPasswordSession(app, authenticated, visitorOf(request), user))
     if (started) return completeSignIn(reply, started, context)
     if (authenticated?.secondFactorAt) {
-      // Its digest may just have been renewed.
+      // The password may just have been hashed again, and the mark of the browser depends on the hash.
       if (user && isKnown(device, user)) rememberDevice(reply, authenticated)
       await uncount(app.db, counted)
       return askForSecondFactor(reply, authenticated, context)

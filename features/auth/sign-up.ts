@@ -38,28 +38,42 @@ export type Newcomer = Omit<NewUser, 'password'> & {
   invitation?: PendingInvitation
   factors: SessionFactors
   /** Only the address of an unverified user may be used to sign up. */
-  mustClaim?: boolean
+  mustReplaceUnverified?: boolean
   /** An account that `onCreated` changes, to be locked before the user is. */
-  joins?: number
+  joinsAccountId?: number
   /** Whether it was the person who proved the address, and not somebody who answers for them. */
-  byThemself?: boolean
+  isProvedByUser?: boolean
   onCreated?(tx: Tx, user: User, now: Date, token: string): Promise<unknown>
 }
 
-/** Or lets them take the place of an unverified user. Throws Invalid if the address is taken, and Denied. */
+/**
+ * Creates a user. If an unverified user has the email address, replaces that user. Throws Invalid if the address is
+ * taken, and Denied.
+ */
 export function createUser(app: FastifyInstance, newcomer: Newcomer, client: Client) {
   const create = (tx: Tx) => insertUser(app, tx, newcomer, client)
   return newcomer.proved ? withRetries(app.db, create) : app.db.transaction(create).catch(refuseTaken)
 }
 
 async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, client: Client) {
-  const { proved, byThemself = true, invitation, factors, mustClaim = false, joins, onCreated, ...person } = newcomer
-  const ownInvitation = proved && invitation?.invitation.email === person.email ? invitation : undefined
+  const {
+    proved,
+    isProvedByUser = true,
+    invitation,
+    factors,
+    mustReplaceUnverified = false,
+    joinsAccountId,
+    onCreated,
+    ...person
+  } = newcomer
+  const matchingInvitation = proved && invitation?.invitation.email === person.email ? invitation : undefined
   const now = app.now()
-  const provedEmail = proved && byThemself ? person.email : null
+  const provedEmail = proved && isProvedByUser ? person.email : null
   const proof = { verified: true, verifiedAt: now, provedEmail }
-  const claimed = proved ? await claimAddress(app, tx, { ...person, ...proof }, ownInvitation, joins) : undefined
-  if (mustClaim && !claimed) throw new Denied()
+  const claimed = proved
+    ? await claimAddress(app, tx, { ...person, ...proof }, matchingInvitation, joinsAccountId)
+    : undefined
+  if (mustReplaceUnverified && !claimed) throw new Denied()
 
   const values = { ...person, ...(proved && proof) }
   const [user] = claimed ? [claimed] : await tx.insert(users).values(values).returning()
@@ -71,7 +85,7 @@ async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, clie
   const session = await insertSession(tx, now, user.id, client, factors)
   if (!user.verified) await queueVerification(app, tx, user)
   await onCreated?.(tx, user, now, session.token)
-  const account = (ownInvitation && (await acceptInvitation(app, tx, ownInvitation, user))) ?? personal
+  const account = (matchingInvitation && (await acceptInvitation(app, tx, matchingInvitation, user))) ?? personal
   return { user, session, path: account ? paths.account(account.slug).url : await lastUsedPath(tx, user) }
 }
 
@@ -79,19 +93,19 @@ type Claimant = Pick<Newcomer, 'name' | 'email' | 'passwordDigest' | 'language'>
   Pick<User, 'verified' | 'verifiedAt' | 'provedEmail'>
 
 /**
- * Frees an address for someone who proved it. They take the place of a user who never verified an address: the data
- * stays, but sign-in methods and whatever is shared with others end. Returns the user, if there is one. Throws
- * ChangedMeanwhile if they are in more accounts by now.
+ * Takes an address from unverified users, for a person who proved it. A user who never verified any address becomes
+ * that person's: their data stays, but their sign-in methods and all that they share with others end. Returns this
+ * user, if there is one. Throws ChangedMeanwhile if they are in more accounts by now.
  */
 async function claimAddress(
   app: FastifyInstance,
   tx: Tx,
   claimant: Claimant,
   followed: PendingInvitation | undefined,
-  joins: number | undefined,
+  joinsAccountId: number | undefined,
 ) {
   const { email } = claimant
-  const { id: acceptedInvitationId = 0, accountId = joins } = followed?.invitation ?? {}
+  const { id: acceptedInvitationId = 0, accountId = joinsAccountId } = followed?.invitation ?? {}
   const locks = await lockHolders(tx, email, { accountId })
   if (!locks) throw new Invalid({ email: [emailTaken] })
   const replaceable = replaceableIn(locks.holders)
@@ -117,7 +131,7 @@ async function claimAddress(
 
 /** For a transaction that gives someone an address that was free before. */
 export function refuseTaken(error: unknown): never {
-  throw isUniqueViolation(error) ? new Invalid({ email: [emailTaken] }) : error
+  throw isUniqueViolation(error, 'users_email_unique') ? new Invalid({ email: [emailTaken] }) : error
 }
 
 /** Queues a verification mail, unless the address has reached its daily limit. */

@@ -31,6 +31,7 @@ async function* jsonOf(app: FastifyInstance, userId: number) {
   if (!user) return
   const places = await selectAccounts(db, userId).orderBy(asc(accounts.name), asc(accounts.id))
   const parts = {
+    ...(await partsOf(app, userId)), // first, so that none replaces a part of ours
     user: { ...presentUser(user), language: user.language },
     sessions: (await selectSessions(app, userId)).map(presentSession).map(({ id: _token, ...session }) => session),
     accounts: places.map(({ account, role }) => ({ ...presentAccount(account), role })),
@@ -39,7 +40,6 @@ async function* jsonOf(app: FastifyInstance, userId: number) {
     sso: (await ssoIdentitiesOf(db, userId)).map(presentSsoIdentity),
     tokens: (await tokensOf(db, userId)).map(presentToken),
     picture: await pictureAsUrl(db, userId),
-    ...(await partsOf(app, userId)),
   }
   yield JSON.stringify(parts, null, 2).replace(/\n}$/, ',\n  "activity": [')
   let separator = '\n    '

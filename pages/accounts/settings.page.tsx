@@ -19,7 +19,10 @@ type Props = PageProps<'accounts/settings'>
 
 export default function AccountSettings(props: Props) {
   const { account, membership, can_manage } = props
-  useLiveReload(accountChannel(account.slug), { members: ['membership', 'can_manage'] })
+  useLiveReload(accountChannel(account.slug), {
+    account: ['require_second_factor'],
+    members: ['membership', 'can_manage'],
+  })
 
   return (
     <div className="settings-section">

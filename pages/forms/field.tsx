@@ -1,5 +1,15 @@
 import { useFormContext } from '@inertiajs/react'
-import { type ComponentProps, type ElementType, type FocusEvent, type ReactNode, use, useId, useState } from 'react'
+import {
+  type ComponentProps,
+  type ElementType,
+  type FocusEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { ownHeaders } from '../visits/requests.ts'
 import { messageOf } from '../words/messages.ts'
 import { t } from '../words/t.ts'
@@ -28,7 +38,20 @@ export const NameField = (props: Partial<FieldProps>) => <Field name="name" labe
  */
 export const asTyped = { dir: 'ltr', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
-export const Field = (props: FieldProps) => <Labelled as="input" {...props} />
+export const Field = (props: FieldProps) => (
+  <Labelled as="input" ref={useFollowing(String(props.defaultValue ?? ''))} {...props} />
+)
+
+/** A stored value that changed elsewhere shows, unless somebody has typed: saving must not bring the old one back. */
+function useFollowing(stored: string) {
+  const input = useRef<HTMLInputElement>(null)
+  const shown = useRef(stored)
+  useEffect(() => {
+    if (input.current?.value === shown.current) input.current.value = stored
+    shown.current = stored
+  }, [stored])
+  return input
+}
 
 type Props = Labels & { as: ElementType; [attribute: string]: unknown }
 

@@ -15,9 +15,11 @@ export function rootOf(error: unknown): Failure {
   return error.cause instanceof Error ? rootOf(error.cause) : error
 }
 
-export function isUniqueViolation(error: unknown) {
+/** Whether a value was there already, of this constraint or of any. */
+export function isUniqueViolation(error: unknown, constraint?: string) {
   const root = rootOf(error)
-  return root instanceof pg.DatabaseError && root.code === '23505'
+  if (!(root instanceof pg.DatabaseError) || root.code !== '23505') return false
+  return constraint === undefined || root.constraint === constraint
 }
 
 /** Whether the connection can serve others after this error. One that was found read-only may remain so. */

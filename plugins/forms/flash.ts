@@ -46,8 +46,8 @@ export const translateErrors = (request: FastifyRequest, messages: Messages): Er
     Object.entries(messages).map(([field, list]) => [field, list.map((each) => request.translate(each))]),
   )
 
-// A text with nothing to fill in is kept as the version before kept it, and read in either form: both versions answer
-// while an update is under way.
+// Version 0.2.0 kept a text without placeholders as a string. Both versions answer while an update is under way, so
+// such a text is written as 0.2.0 reads it.
 const omitArguments = (_key: string, value: unknown) => (isPlain(value) ? value.text : value)
 const isPlain = (value: unknown): value is Text =>
   typeof value === 'object' && value !== null && 'text' in value && !('values' in value)

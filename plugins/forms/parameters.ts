@@ -13,7 +13,7 @@ export const IdParams = Type.Object({ id: Type.String() })
 /** Where a page of a list starts: after the row with this id, or before it. */
 export const Cursor = Type.Optional(Type.String({ pattern: '^\\d{1,15}$' }))
 
-/** A token from a link. Without the array, one that is given twice would be a 400 rather than a wrong one. */
+/** A token from a link. A URL that names it twice has a wrong token, and is no malformed request (400). */
 export const LinkToken = Type.Optional(
   Type.Union([Type.String(), Type.Null(), Type.Array(Type.String(), { minItems: 2 })]),
 )
@@ -21,7 +21,7 @@ export const LinkToken = Type.Optional(
 /** An empty string never matches. */
 export const onlyToken = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A longer one would only fill addresses and cookies. */
+/** The token of an invitation. Longer texts are none, and would only fill URLs and cookies. */
 export const invitationIn = (value: unknown) => {
   const token = onlyToken(value)
   return token.length <= invitationLength ? token : ''

@@ -16,8 +16,8 @@ export class SignedOut extends Error {}
 type Work<Result> = (tx: Tx) => Promise<Result>
 
 /**
- * Commits only if the session still exists. It is locked last, as deletions lock it, unless the work locks the session
- * itself, such as to give it another token. Throws SignedOut.
+ * Runs `work` in a transaction that commits only if the session still exists. The session is locked last, as deletions
+ * lock it. With `workLocksSession`, the work itself locks it, such as to give it another token. Throws SignedOut.
  */
 export const sessionTransaction = <Result>(
   db: Database,

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import t from 'tap'
-import { activities } from '../../drizzle/schema.ts'
+import { activities, spentChallenges, users } from '../../drizzle/schema.ts'
 import { kindOf } from '../../features/activity/activities.ts'
 import { type RecordedActivity, record } from '../../features/activity/record.ts'
 import { startApp } from '../helpers/app.ts'
-import { challenge, changeEmail, invite, signedUp, startAcme } from '../helpers/people.ts'
+import { Browser } from '../helpers/browser.ts'
+import { challenge, changeEmail, invite, password, signedUp, startAcme } from '../helpers/people.ts'
 import { recorded } from '../helpers/records.ts'
 
 const types = Object.keys(kindOf) as (keyof typeof kindOf)[]
@@ -49,4 +50,17 @@ t.test('what fails then undoes what was done, and is told to nobody else', async
   const attempt = db.transaction((tx) => record(tx, 'signed_out', { userId: user.id }))
   await t.rejects(attempt, { message: 'it refuses' })
   t.same([await recorded(db), told], [before, []])
+})
+
+t.test('a value of a product that is there already is no email address that is taken', async (t) => {
+  const used = { challenge: 'used', expiresAt: new Date() }
+  const listener: FastifyPluginAsync = async ({ onRecorded }) =>
+    onRecorded(['signed_up'], async (tx) => {
+      await tx.insert(spentChallenges).values([used, used])
+    })
+  const { app, db } = await startApp(t, {}, { features: [listener] })
+  const browser = await Browser.open(app)
+  const person = { name: 'Ana', email: 'ana@example.com', password, password_confirmation: password }
+  t.equal((await browser.request('POST', '/sign_up', { body: person })).statusCode, 500)
+  t.equal(await db.$count(users), 0)
 })

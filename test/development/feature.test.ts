@@ -69,6 +69,8 @@ t.test('a name that is taken is one line', async (t) => {
   const run = promisify(execFile)
   for (const [name, line] of [
     ['accounts', 'features/accounts exists: choose another name'],
+    ['counters', 'drizzle/tables/counters.ts exists: choose another name'],
+    ['cases', 'case is a word of JavaScript'],
     ['projects', 'examples/projects exists: choose another name'],
     ['members', 'A page /members exists: choose another name'],
     ['Invoices', /^Usage: /],

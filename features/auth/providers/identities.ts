@@ -101,11 +101,11 @@ export async function checkNewcomer(db: Database, profile: ProviderProfile, inpu
   return { name, email }
 }
 
-/** Undefined if the identity was connected or the arrival used meanwhile. Throws Invalid, or Denied by `mustClaim`. */
+/** Undefined if the identity was connected or the arrival used meanwhile. Throws Invalid, or Denied by `mustReplaceUnverified`. */
 export function signUpWith(
   app: FastifyInstance,
   profile: PendingIdentity,
-  newcomer: { name: string; email: string; language: string; mustClaim: boolean },
+  newcomer: { name: string; email: string; language: string; mustReplaceUnverified: boolean },
   client: Client,
   invitation?: PendingInvitation,
 ) {

@@ -43,8 +43,8 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
     const { name, email } = request.body
     const invitedEmail = invitationOnly && availability !== 'unproved' ? invitation?.invitation.email : undefined
     const checked = await checkNewcomer(app.db, pending, { name: name ?? '', email: email ?? '', invitedEmail })
-    const mustClaim = invitationOnly && !invitation
-    const newcomer = { ...checked, language: request.language.tag, mustClaim }
+    const mustReplaceUnverified = invitationOnly && !invitation
+    const newcomer = { ...checked, language: request.language.tag, mustReplaceUnverified }
     if (request.precognitive) return reply.valid()
 
     const signedUp = await signUpWith(app, pending, newcomer, clientOf(request), invitation)

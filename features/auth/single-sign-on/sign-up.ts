@@ -39,10 +39,10 @@ export async function signUp(
     joining = identity.joining
     await recordPass(tx, now, token, { identityId: identity.id, connectionId: connection.id })
   }
-  const person = { name, email, language, passwordDigest: null, proved: true, byThemself: false }
+  const person = { name, email, language, passwordDigest: null, proved: true, isProvedByUser: false }
   const signedUp = await createUser(
     app,
-    { ...person, factors: { firstFactor: 'sso' }, joins: account.id, onCreated },
+    { ...person, factors: { firstFactor: 'sso' }, joinsAccountId: account.id, onCreated },
     client,
   )
   return { ...signedUp, joining }

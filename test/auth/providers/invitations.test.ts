@@ -103,7 +103,13 @@ t.test('where sign-up is by invitation only', async (t) => {
 
   await t.test('but no longer once that user is gone', async (t) => {
     const { app, db } = await start(t, mode)
-    const newcomer = { name: 'Bo', email: proved.email, passwordDigest: null, proved: true, mustClaim: true }
+    const newcomer = {
+      name: 'Bo',
+      email: proved.email,
+      passwordDigest: null,
+      proved: true,
+      mustReplaceUnverified: true,
+    }
     const client = { ipAddress: '127.0.0.1', userAgent: '' }
     await t.rejects(createUser(app, { ...newcomer, factors: { firstFactor: 'provider', provider: 'oidc' } }, client), {
       message: "You don't have permission to do that",
