@@ -52,8 +52,10 @@ t.test('a menu works by keyboard alone and returns the focus', { skip }, async (
   t.equal(await page.getByRole('menu').count(), 0)
 
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'New workspace' }).waitFor()
+  const focused = page.locator('[role=menuitem]:focus')
+  await focused.waitFor()
   await page.keyboard.press('End')
+  await focused.filter({ hasText: 'New workspace' }).waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('/accounts/new')
 })
