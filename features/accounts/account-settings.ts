@@ -34,8 +34,8 @@ export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate)
     await broadcastToMembers(tx, accountId, 'account')
     if (isRenamed) await recordAccountActivity(tx, actor, 'account_renamed', { from: before.name, to: name })
     if (changesRequirement) await recheckMembers(tx, accountId)
-    // Somebody may have set the requirement after the form was checked, so the proof is asked for here, too. Last, since
-    // it locks the user: otherwise it could deadlock with a deletion (see deleteAccount).
+    // Somebody may have set the requirement after the form was checked, so the proof is asked for here, too. Last,
+    // since it locks the user: otherwise it could deadlock with a deletion (see deleteAccount).
     if (changesRequirement && !requireSecondFactor) await lockUser(tx, userId, reauthentication)
     return changesRequirement
   })

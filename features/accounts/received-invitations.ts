@@ -15,8 +15,8 @@ const weekMs = 7 * 86_400_000
 export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
 
 /**
- * The token for the mail being sent. The invitation's week starts now. Every attempt to send the hasSameEmail mail contains the
- * hasSameEmail token, so all copies work. Undefined if the invitation is gone or accepted, or has a newer mail.
+ * The token for the mail being sent. The invitation's week starts now. Every attempt to send the same mail contains the
+ * same token, so all copies work. Undefined if the invitation is gone or accepted, or has a newer mail.
  */
 export async function mintInvitation({ db, now, tokens }: FastifyInstance, invitationId: number, mailId: string) {
   const token = tokens.derive('invitation', mailId)
@@ -119,7 +119,7 @@ async function lockReceived(tx: Tx, now: Date, link: LinkToInvitation, user: Inv
   const linked = isLinkedBy(link)
   const [row] = await tx.select({ accountId: invitations.accountId }).from(invitations).where(linked)
   if (!row) throw new NotFound()
-  // Locks the account first, the hasSameEmail order in which its deletion locks.
+  // Locks the account first, the same order in which its deletion locks.
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, row.accountId)).for('no key update')
   const [invitation] = await tx.select().from(invitations).where(linked).for('update')
   if (!account || !invitation) throw new NotFound()

@@ -2,7 +2,7 @@ import type { Role } from '../../drizzle/schema.ts'
 
 export type Kind = 'sign_ins' | 'security' | 'account' | 'members'
 
-/** Each activity of the features here, with its kind. Kinds `account` and `members` concern an account, others a user. */
+/** Each activity of the features here. Those of the kinds `account` and `members` concern an account, others a user. */
 export const kindOf = {
   signed_up: 'sign_ins',
   signed_in: 'sign_ins',

@@ -38,8 +38,8 @@ const deletedUser = 'a deleted user'
 
 /**
  * Removes a deleted user from the activities. Those that concern only them are deleted, shared ones lose name, address
- * and browser. `leftIds` are those of the accounts they left just now, of which a personal one had their name. Runs after the
- * deletion, which waits for the user's other transactions, so everything they recorded is visible.
+ * and browser. `leftIds` are the accounts that the user left just now, of which a personal one had their name. Runs
+ * after the deletion, which waits for the user's other transactions, so everything they recorded is visible.
  */
 export async function forgetUser(tx: Tx, userId: number, leftIds: number[]) {
   await forgetAccountNames(tx, userId, leftIds)

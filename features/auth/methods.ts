@@ -1,7 +1,7 @@
 import type { FirstFactor, SecondStep, SessionFactors } from '../../drizzle/tables/sessions.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
 
-// How a session began, as one string for pages, exports and activities (decisions.md, 15), and in words.
+// How a session began, as one string for pages, exports and activities, and in words.
 
 export function methodOf({ firstFactor, provider, secondFactor }: SessionFactors) {
   const first = provider ? `provider:${provider}` : firstFactor

@@ -31,27 +31,28 @@ export type Labels = {
 
 export type FieldProps = Labels & ComponentProps<'input'>
 
-export const NameField = (props: Partial<FieldProps>) => <Field name="name" label={t('Name')} required {...props} />
+export const NameField = (props: Partial<FieldProps>) => (
+  <Field name="name" label={t('Name')} required ref={useFollowing(props.defaultValue)} {...props} />
+)
+
+/** A stored value that changed elsewhere shows, unless somebody has typed: saving must not bring the old one back. */
+function useFollowing(stored: FieldProps['defaultValue']) {
+  const input = useRef<HTMLInputElement>(null)
+  const shown = useRef(stored)
+  useEffect(() => {
+    const { current } = input
+    if (current && stored !== undefined && current.value === shown.current) current.value = String(stored)
+    shown.current = stored
+  }, [stored])
+  return input
+}
 
 /**
  * For what is no prose, and taken as it is typed: from left to right in every language, or `bianca@` reads `@bianca`.
  */
 export const asTyped = { dir: 'ltr', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
-export const Field = (props: FieldProps) => (
-  <Labelled as="input" ref={useFollowing(String(props.defaultValue ?? ''))} {...props} />
-)
-
-/** A stored value that changed elsewhere shows, unless somebody has typed: saving must not bring the old one back. */
-function useFollowing(stored: string) {
-  const input = useRef<HTMLInputElement>(null)
-  const shown = useRef(stored)
-  useEffect(() => {
-    if (input.current?.value === shown.current) input.current.value = stored
-    shown.current = stored
-  }, [stored])
-  return input
-}
+export const Field = (props: FieldProps) => <Labelled as="input" {...props} />
 
 type Props = Labels & { as: ElementType; [attribute: string]: unknown }
 

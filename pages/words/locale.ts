@@ -4,7 +4,7 @@ import { speech } from './t.ts'
 
 /**
  * Makes something for the language of the page, at its first use. The first formatter of a page takes a phone 0.1 s, so
- * none is byLanguage in advance.
+ * none is made in advance.
  */
 export function lazily<T>(make: () => T) {
   const byLanguage = new Map<string, T>()

@@ -101,7 +101,10 @@ export async function checkNewcomer(db: Database, profile: ProviderProfile, inpu
   return { name, email }
 }
 
-/** Undefined if the identity was connected or the arrival used meanwhile. Throws Invalid, or Denied by `mustReplaceUnverified`. */
+/**
+ * Undefined if the identity was connected or the arrival used meanwhile. Throws Invalid, or Denied by
+ * `mustReplaceUnverified`.
+ */
 export function signUpWith(
   app: FastifyInstance,
   profile: PendingIdentity,

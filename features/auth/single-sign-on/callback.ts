@@ -95,14 +95,14 @@ export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { c
   const pathFor = async ({ returnTo, account }: Start, userId: number) =>
     returnTo ?? ((await isMember(app.db, account.id, userId)) ? paths.account(account.slug).url : undefined)
 
-  type Known = NonNullable<Awaited<ReturnType<typeof recognize>>>
+  type Recognized = NonNullable<Awaited<ReturnType<typeof recognize>>>
 
   /** All that a sign-in does. The pass comes with the session, after a second step too. */
   async function signIn(
     request: FastifyRequest,
     reply: FastifyReply,
     start: Start,
-    { id: identityId, user }: Known,
+    { id: identityId, user }: Recognized,
   ): Promise<Arrival> {
     const { connection, invitation } = start
     const sso = { identityId, connectionId: connection.id }

@@ -14,7 +14,7 @@ type Pass = NonNullable<SignInContext['sso']>
  */
 export async function mayPass(tx: Tx, user: User, { identityId, connectionId }: Pass) {
   // Whoever locks a connection is removing it: waiting for them with the user locked could deadlock.
-  const [found] = await tx
+  const [row] = await tx
     .select({ account: accounts })
     .from(ssoConnections)
     .innerJoin(accounts, eq(accounts.id, ssoConnections.accountId))
@@ -28,8 +28,8 @@ export async function mayPass(tx: Tx, user: User, { identityId, connectionId }: 
       ),
     )
     .for('key share', { of: ssoConnections, skipLocked: true })
-  if (!found) return false
-  await requireAddressAt(tx, found.account, user)
+  if (!row) return false
+  await requireAddressAt(tx, row.account, user)
   return true
 }
 
