@@ -16,10 +16,22 @@ export async function verifyPassword(password: string, digest: string | null = n
   const normalized = normalizePassword(password)
   const stored = digest ?? nobodysDigest
   return enqueueHash(async () => {
-    if (await verify(stored, normalized)) return stored.startsWith(prefix) ? 'right' : 'outdated'
+    if (await matches(stored, normalized)) return stored.startsWith(prefix) ? 'right' : 'outdated'
     // Whether there is a second try depends on the password alone, so it does not reveal which addresses exist either.
-    return normalized !== password && (await verify(stored, password)) ? 'outdated' : 'wrong'
+    return normalized !== password && (await matches(stored, password)) ? 'outdated' : 'wrong'
   })
+}
+
+/** Takes the same time if the digest cannot be read. An error would tell that somebody has this address. */
+async function matches(stored: string, password: string) {
+  try {
+    return await verify(stored, password)
+  } catch {
+    // The error may quote the digest. The line of the same request names the user.
+    currentRequest()?.log.error('a stored password digest cannot be read: every password is wrong for it')
+    await verify(nobodysDigest, password)
+    return false
+  }
 }
 
 export const isPassword = async (password: string, digest?: string | null) =>

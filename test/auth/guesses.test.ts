@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, gt, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { rateLimits, users } from '../../drizzle/schema.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
+import { collectLines, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { forgotten, nextIp, openGuest, password, sharedPerson, sidOf, signedUp } from '../helpers/people.ts'
 
@@ -154,4 +155,32 @@ t.test('the device cookie contains the last five people', async (t) => {
   const outcomes = []
   for (const email of emails) outcomes.push(await afterStrangers(password, await signedOut(browser), email))
   t.same(outcomes, [later, ...Array(5).fill(signedIn)], 'the first one is forgotten')
+})
+
+t.test('a stored digest that cannot be read is a wrong password, counted, with a line in the log', async (t) => {
+  const { lines, logTo } = collectLines()
+  const { app, db } = await startApp(t, {}, { logTo })
+  const { browser, person, user } = await signedUp(app)
+  const passwordDigest = '$2b$10$a-digest-of-another-kind'
+  await db.update(users).set({ passwordDigest }).where(eq(users.id, user.id))
+  const logged = () => lines.splice(0).filter(({ msg }) => msg.startsWith('a stored password digest cannot be read'))
+
+  const guest = await openGuest(app)
+  const { flash } = await guest.submit('POST', '/sign_in', { email: person.email, password })
+  t.same(flash, { alert: incorrect })
+  t.notOk(guest.cookies.has('session_token'))
+  t.equal(JSON.stringify(lines).includes(passwordDigest), false)
+  t.equal(logged().length, 1)
+
+  const page = await browser.submit('PATCH', '/settings/password', {
+    password_challenge: password,
+    password: fresh,
+    password_confirmation: fresh,
+  })
+  t.same(page.props.errors, { password_challenge: ['is invalid'] })
+  t.equal(logged().length, 1)
+
+  const counted = await db.select().from(rateLimits).where(gt(rateLimits.hits, 0))
+  const keys = counted.map(({ key }) => key)
+  for (const key of [keyOf('guess', person.email), keyOf('challenge', user.id)]) t.ok(keys.includes(key), key)
 })
