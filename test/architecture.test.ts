@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { type Import, readModules, root } from '../development/graph/modules.ts'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /** Features from the top down. Each imports only those below it. A product's own are on top of them, unlisted. */
@@ -20,44 +19,12 @@ const features = [
 ]
 const names = features.flat().toSorted((one, other) => other.length - one.length)
 
-type Import = { file: string; target: string; typeOnly: boolean }
 // Dynamic imports are imports, too: a circle behind one makes Vite reload the whole page after each change.
-const statement = /^(?:import|export) (type )?(?:[^'"`;]*? from )?'([^']+)'|\bimport\('([^']+)'\)/gm
-const sources = '{*.ts,{plugins,features,pages,drizzle,server,commands,development,brand,examples}/**/*.{ts,tsx}}'
-const imports = globSync(sources, { cwd: root }).flatMap((file) => [...statementsIn(file), ...globsIn(file)])
-
-function statementsIn(file: string) {
-  return Array.from(read(file).matchAll(statement), ([, type, from, dynamic]): Import => {
-    const to = from ?? dynamic ?? ''
-    const target = to.startsWith('.') ? join(dirname(file), to) : to
-    return { file, target, typeOnly: type !== undefined }
-  })
-}
-
-/** What Vite makes of `import.meta.glob(patterns)`, where a pattern that begins with `!` excludes. */
-function globsIn(file: string) {
-  const patterns = Array.from(
-    read(file).matchAll(/import\.meta\.glob[^(]*\(\s*(\[[^\]]*\]|'[^']*')/g),
-    ([, list = '']) => Array.from(list.matchAll(/'([^']+)'/g), ([, pattern = '']) => pattern),
-  )
-  const cwd = join(root, dirname(file))
-  return patterns.flatMap((list): Import[] => {
-    const excluded = globSync(
-      list.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1)),
-      { cwd },
-    )
-    const included = globSync(
-      list.filter((pattern) => !pattern.startsWith('!')),
-      { cwd },
-    )
-    return included
-      .filter((path) => !excluded.includes(path))
-      .map((path) => ({ file, target: join(dirname(file), path), typeOnly: false }))
-  })
-}
+const imports = [...readModules().values()]
+  .filter(({ file }) => !/^(test|bench|languages)\//.test(file))
+  .flatMap((each) => each.imports)
 
 const manifest = JSON.parse(read('package.json'))
-const packageOf = ({ target }: Import) => /^(@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? ''
 const none = (t: Test, isWrong: (each: Import) => boolean) => t.same(imports.filter(isWrong), [])
 
 t.test('imports run down: pages, features, plugins', async (t) => {
@@ -102,10 +69,8 @@ t.test('production loads nothing of development/ but by its doors, and the packa
   const isProduction = (file: string) => !/^(pages|development|brand|examples)\/|^(vite|drizzle)\.config/.test(file)
   const doors = ['server/boot.ts', 'commands/command.ts'] // open outside of production alone
   none(t, ({ file, target }) => isProduction(file) && /^development\//.test(target) && !doors.includes(file))
-  const used = imports.filter(
-    ({ file, target, typeOnly }) => isProduction(file) && !typeOnly && !/\.[jt]s$/.test(target),
-  )
-  const names = used.map(packageOf).filter((name) => !isBuiltin(name))
+  const used = imports.filter(({ file, typeOnly }) => isProduction(file) && !typeOnly)
+  const names = used.flatMap((each) => each.package ?? []).filter((name) => !isBuiltin(name))
   t.same([...new Set(names)].toSorted(), Object.keys(manifest.dependencies).toSorted())
 })
 

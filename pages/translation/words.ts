@@ -2,7 +2,8 @@ import { type Catalog, readCatalogs } from '../../plugins/languages/index.ts'
 import type { Plural } from '../../plugins/languages/translate.ts'
 import { everyText } from './scan.ts'
 
-// `npm run words [-- --strict]`: what each language lacks, with file and line, and what it translates that nobody says.
+// `npm run words [-- --strict | --prune]`: what each language lacks, with file and line, and what it translates that
+// nobody says. `--prune` deletes that.
 
 const placeholders = (text: string) =>
   Array.from(text.matchAll(/\{(\w+)\}/g), ([whole]) => whole)
@@ -42,6 +43,7 @@ export async function problemsOf(files?: string[], catalogs?: Catalog[]): Promis
 }
 
 if (import.meta.main) {
+  if (process.argv.includes('--prune')) (await import('../../development/without/words.ts')).pruneWords(everyText())
   const problems = await problemsOf()
   for (const problem of problems) console.log(problem)
   if (process.argv.includes('--strict') && problems.length > 0) process.exitCode = 1

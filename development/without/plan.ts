@@ -1,0 +1,86 @@
+import { type Module, readModule } from '../graph/modules.ts'
+import { type Gone, withoutGone } from './removal.ts'
+import { takenExports, withoutUnused } from './unused.ts'
+
+export type Broken = { file: string; line: number; text: string }
+
+/** What the modules become when some files are gone: those that change with their new source, and all that go along. */
+export type Plan = { changed: Map<string, string>; gone: Set<string>; broken: Broken[]; modules: Map<string, Module> }
+
+/** Follows imports until nothing changes. Writes nothing. */
+export function planWithout(files: string[], before: Map<string, Module>, cwd?: string): Plan {
+  const gone = new Set(files)
+  const goneExports = new Map<string, string[]>()
+  const modules = new Map([...before].filter(([file]) => !gone.has(file)))
+  const taken = takenExports(before)
+  const importers = importersIn(before)
+  const broken: Broken[] = []
+  const change = (file: string, source: string) => modules.set(file, readModule(file, source, cwd))
+
+  for (let isDone = false; !isDone; ) {
+    isDone = true
+    const missing: Gone = { file: (target) => gone.has(target), exports: (target) => goneExports.get(target) ?? [] }
+    for (const module of modules.values()) {
+      const left = withoutGone(module, missing)
+      if (!left) continue
+      if ('broken' in left) {
+        broken.push(...left.broken.map((place) => ({ file: module.file, ...place })))
+        modules.delete(module.file) // named once
+        continue
+      }
+      isDone = false
+      change(module.file, left.source)
+      if (left.goneExports.length > 0)
+        goneExports.set(module.file, [...missing.exports(module.file), ...left.goneExports])
+    }
+    if (broken.length > 0) return { changed: new Map(), gone, broken, modules }
+    if (!isDone) continue
+
+    for (const file of deserted(modules, importers)) {
+      isDone = false
+      gone.add(file)
+      modules.delete(file)
+    }
+    const takenNow = takenExports(modules)
+    for (const module of modules.values()) {
+      const was = taken.get(module.file) ?? new Set()
+      const is = takenNow.get(module.file) ?? new Set()
+      const source = withoutUnused(
+        module,
+        before.get(module.file),
+        (name) => !was.has(name) || is.has(name) || is.has('*'),
+      )
+      if (source === undefined) continue
+      isDone = false
+      change(module.file, source)
+    }
+  }
+  const changed = [...modules.values()].filter(({ file, source }) => before.get(file)?.source !== source)
+  return { changed: new Map(changed.map(({ file, source }) => [file, source])), gone, broken, modules }
+}
+
+function importersIn(modules: Map<string, Module>) {
+  const importers = new Map<string, Set<string>>()
+  for (const { file, imports } of modules.values())
+    for (const { target } of imports) {
+      if (file === mirrorOf(target)) continue
+      importers.set(target, (importers.get(target) ?? new Set()).add(file))
+    }
+  return importers
+}
+
+/** Where the tests of this file alone stand. */
+const mirrorOf = (file: string) => `test/${file.replace(/^features\//, '').replace(/\.tsx?$/, '.test.ts')}`
+
+/** Files that somebody imported before and nobody does now, with their tests. */
+function deserted(modules: Map<string, Module>, before: Map<string, Set<string>>) {
+  const now = importersIn(modules)
+  const files = [...modules.keys()].filter((file) => before.has(file) && !now.has(file))
+  return [...files, ...files.map(mirrorOf).filter((file) => modules.has(file))]
+}
+
+/** The packages that files import: of production, and of what builds and tests it. */
+export function packagesOf(modules: Map<string, Module>) {
+  const all = [...modules.values()].flatMap(({ imports }) => imports.flatMap((each) => each.package ?? []))
+  return new Set(all)
+}

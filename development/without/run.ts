@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readModules } from '../graph/modules.ts'
+import { declaredBy } from './declared.ts'
+import { everyFile, isOf, isTable, type Option, readOptions } from './options.ts'
+import { type Broken, packagesOf, planWithout } from './plan.ts'
+import { withoutEntries, withoutLinks } from './text.ts'
+
+// `npm run without [-- NAME… [--tables] | --again]`: lists what a copy can take out, or takes it out. What belongs to an
+// option is asked of paths and of the graph of imports (docs/options.md).
+
+class Refusal extends Error {}
+
+const arguments_ = process.argv.slice(2)
+const isOn = (flag: string) => arguments_.includes(flag)
+const manifest = () => JSON.parse(readFileSync('package.json', 'utf8'))
+
+try {
+  const modules = readModules()
+  const files = everyFile()
+  const options = readOptions(modules, files)
+  const names = isOn('--again') ? (manifest().without ?? []) : arguments_.filter((each) => !each.startsWith('--'))
+  if (names.length === 0 && !isOn('--again')) list(options)
+  else takeOut(names, options)
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+function list(options: Option[]) {
+  for (const { name, sentence, lines } of options) {
+    const dependents = options.filter(({ needs }) => needs.includes(name)).map((each) => each.name)
+    const needed = dependents.length > 0 ? ` Needed by ${dependents.join(', ')}.` : ''
+    console.log(`${name} (${lines} lines): ${sentence}${needed}`)
+  }
+}
+
+function takeOut(names: string[], options: Option[]) {
+  const again = isOn('--again')
+  const known = again ? names.filter((name) => options.some((each) => each.name === name)) : names
+  check(known, options)
+  if (!again && execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '')
+    throw new Refusal('The work tree has changes: commit or stash them first')
+
+  const files = everyFile()
+  const own = files.filter((file) => names.some((name) => isOf(name, file)) && (isOn('--tables') || !isTable(file)))
+  const modules = readModules()
+  const isOwn = (file: string) => own.includes(file) || (isTable(file) && names.some((name) => isOf(name, file)))
+  for (const [kind, found] of declaredBy([...modules.values()].filter(({ file }) => isOwn(file))))
+    console.log(`${kind}: ${kind === 'exports' ? found.size : [...found].join(', ')}`)
+
+  const plan = planWithout(own, modules)
+  const texts = new Map<string, string>()
+  const broken: Broken[] = [...plan.broken]
+  for (const file of files.filter((each) => !plan.gone.has(each))) {
+    const { source, problems } = textOf(file, (target) => plan.gone.has(target))
+    if (source !== undefined) texts.set(file, source)
+    broken.push(...problems)
+  }
+  if (broken.length > 0) {
+    for (const { file, line, text } of broken) console.error(`${file}:${line}: ${text}`)
+    throw new Refusal('Nothing was changed: these lines are more than a statement or a member (docs/options.md)')
+  }
+
+  const packages = [...packagesOf(modules)].filter((name) => !packagesOf(plan.modules).has(name))
+  for (const file of plan.gone) rmSync(file)
+  for (const [file, source] of [...plan.changed, ...texts]) writeFileSync(file, source)
+  record(names, packages)
+  const format = ['check', '--write', ...[...plan.changed.keys(), 'package.json'].filter((file) => existsSync(file))]
+  execFileSync('node_modules/.bin/biome', format, { stdio: 'pipe' })
+  if (existsSync('pages/translation/words.ts'))
+    execFileSync(process.execPath, ['pages/translation/words.ts', '--prune'], { stdio: 'inherit' })
+  console.log(
+    `${plan.gone.size} files are gone, ${plan.changed.size + texts.size} changed. Read the difference, then run npm test`,
+  )
+}
+
+function check(names: string[], options: Option[]) {
+  const unknown = names.find((name) => !options.some((option) => option.name === name))
+  if (unknown) throw new Refusal(`There is no option ${unknown}: npm run without lists them`)
+  for (const { name, needs } of options.filter((option) => !names.includes(option.name))) {
+    const missing = needs.filter((each) => names.includes(each))
+    if (missing.length > 0)
+      throw new Refusal(
+        `${name} needs ${missing.join(' and ')}: take out ${missing.length > 1 ? 'all' : 'both'}, or neither`,
+      )
+  }
+}
+
+/** What a document, a list of styles or of paths becomes. */
+function textOf(file: string, isGone: (target: string) => boolean) {
+  const isGoneFrom = (target: string) => !/^\w+:/.test(target) && isGone(join(dirname(file), target))
+  const read = () => readFileSync(file, 'utf8')
+  let source: string | undefined
+  let problems: Broken[] = []
+  if (/^(CHANGELOG|UPGRADING)\.md$/.test(file)) return { source, problems }
+  if (file.endsWith('.md')) {
+    const outcome = withoutLinks(read(), isGoneFrom)
+    source = outcome.source
+    problems = outcome.broken.map((place) => ({ file, ...place }))
+  } else if (/^(knip|tsconfig|biome)\.json$/.test(file)) source = withoutEntries(read(), isGone)
+  else if (file.endsWith('.css'))
+    source = read().replace(/^@import '([^']+)'.*\n/gm, (line, target) => (isGoneFrom(target) ? '' : line))
+  return { source: source === undefined || source === read() ? undefined : source, problems }
+}
+
+/** In package.json: what went, without the packages that nobody imports any more. */
+function record(names: string[], packages: string[]) {
+  const { without = [], ...others } = manifest()
+  const dropped = packages.flatMap((name) => [name, `@types/${name}`])
+  for (const kind of ['dependencies', 'devDependencies'])
+    others[kind] = Object.fromEntries(Object.entries(others[kind]).filter(([name]) => !dropped.includes(name)))
+  const all = [...new Set([...without, ...names])].toSorted()
+  writeFileSync('package.json', `${JSON.stringify({ ...others, without: all }, null, 2)}\n`)
+  execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--offline', '--no-audit', '--no-fund'], {
+    stdio: 'pipe',
+  })
+}

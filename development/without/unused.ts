@@ -1,0 +1,70 @@
+import type { Module } from '../graph/modules.ts'
+import { isReference, type Node, namesBoundBy, walk } from '../graph/syntax.ts'
+import { cut } from './removal.ts'
+
+/** Which exports of each file another one takes. */
+export function takenExports(modules: Map<string, Module>) {
+  const taken = new Map<string, Set<string>>()
+  for (const { imports } of modules.values())
+    for (const { target, names } of imports) {
+      const all = taken.get(target) ?? new Set()
+      for (const name of names) all.add(name)
+      taken.set(target, all)
+    }
+  return taken
+}
+
+/** What a module declares at its top, by name, with the names that its other statements mention. */
+function declarationsIn({ tree }: Module) {
+  const statements = tree.body as Node[]
+  return statements.flatMap((statement) => {
+    const isExported = statement.type === 'ExportNamedDeclaration' && statement.declaration !== null
+    if (statement.type === 'ImportDeclaration')
+      return (statement.specifiers as Node[]).map((node) => ({
+        node: (statement.specifiers as Node[]).length > 1 ? node : statement,
+        names: [String((node.local as Node).name)],
+        isExported: false,
+        statement,
+      }))
+    if (!isExported && !/^(TS\w+|Variable|Function|Class)Declaration$/.test(statement.type)) return []
+    if (statement.type === 'TSModuleDeclaration') return []
+    return [{ node: statement, names: namesBoundBy(statement), isExported, statement }]
+  })
+}
+
+/** Which of a module's declarations none of its other statements reads. */
+function unreadIn(module: Module) {
+  const references = [...walk(module.tree)].filter(isReference)
+  return declarationsIn(module).filter(
+    ({ names, statement: { start, end } }) =>
+      names.length > 0 &&
+      !references.some((each) => names.includes(String(each.name)) && (each.start < start || each.start >= end)),
+  )
+}
+
+/**
+ * The module without what nobody needs any more: declarations that nothing reads, and the word `export` where only the
+ * file itself does. Undefined if there is nothing. What nobody needed `before` stays.
+ */
+export function withoutUnused(module: Module, before: Module | undefined, isTaken: (name: string) => boolean) {
+  const unread = unreadIn(module)
+  const unreadBefore = new Set(before && unreadIn(before).flatMap(({ names }) => names))
+  const removed = unread
+    .filter(({ names, isExported }) =>
+      isExported ? !names.some(isTaken) : !names.some((name) => unreadBefore.has(name)),
+    )
+    .map(({ node }) => node)
+  const hidden = declarationsIn(module)
+    .filter((each) => each.isExported && each.names.length > 0 && !each.names.some(isTaken))
+    .filter(({ statement }) => !unread.some((each) => each.statement === statement))
+    .map(({ statement }) => statement)
+  if (removed.length + hidden.length === 0) return undefined
+  // From the end, so that places before it stay right.
+  let source = module.source
+  for (const node of [...removed, ...hidden].toSorted((one, other) => other.start - one.start))
+    source = removed.includes(node) ? cut(source, [node]) : withoutExport(source, node)
+  return source
+}
+
+const withoutExport = (source: string, { start }: Node) =>
+  source.slice(0, start) + source.slice(start + 'export '.length)

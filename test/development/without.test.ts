@@ -1,0 +1,102 @@
+import t, { type Test } from 'tap'
+import { readModule } from '../../development/graph/modules.ts'
+import { planWithout } from '../../development/without/plan.ts'
+import { withoutEntries, withoutLinks } from '../../development/without/text.ts'
+
+/** The plan for a project of these files without what lies in `features/gone/`. */
+function plan(files: Record<string, string>) {
+  const modules = new Map(Object.entries(files).map(([file, source]) => [file, readModule(file, source)]))
+  return planWithout(
+    Object.keys(files).filter((file) => file.includes('/gone/')),
+    modules,
+  )
+}
+
+const option = { 'features/gone/index.ts': 'export const gone = () => {}\nexport type Gone = { a: 1 }\n' }
+
+function leaves(t: Test, source: string, rest: string) {
+  const { changed, broken } = plan({ ...option, 'app.ts': source })
+  t.same(broken, [])
+  t.equal(changed.get('app.ts'), rest)
+}
+
+const imported = "import { gone } from './features/gone/index.ts'\n"
+
+t.test('a statement that uses what is gone goes with its comment, and so does what it declares', async (t) => {
+  leaves(t, `${imported}start()\n// About this alone.\nawait app.register(gone, { a: 1 })\nend()\n`, 'start()\nend()\n')
+  leaves(t, `${imported}if (isOn) app.register(gone)\nend()\n`, 'end()\n')
+  leaves(t, `${imported}const a = gone()\nconst b = a.of(1)\nexport const c = 3\n`, 'export const c = 3\n')
+  leaves(t, `${imported}app.on('ready', () => gone(app))\nend()\n`, 'end()\n')
+})
+
+t.test('members of lists, objects, types and pages go one by one', async (t) => {
+  leaves(t, `${imported}const list = [one, gone, two]\n`, 'const list = [one, two]\n')
+  leaves(t, `${imported}const list = [one, gone()]\n`, 'const list = [one]\n')
+  leaves(t, `${imported}const all = {\n  a,\n  ...gone,\n  b: gone.b,\n  c,\n}\n`, 'const all = {\n  a,\n  c,\n}\n')
+  const typed = "import type { Gone } from './features/gone/index.ts'\n"
+  leaves(t, `${typed}type All = One | Gone | Two\n`, 'type All = One | Two\n')
+  leaves(t, `${typed}interface All {\n  a: Gone\n  b: 1\n}\n`, 'interface All {\n  b: 1\n}\n')
+  const { changed } = plan({ ...option, 'page.tsx': `${imported}const Page = () => <p>{one}<gone.Part a="1" /></p>\n` })
+  t.equal(changed.get('page.tsx'), 'const Page = () => <p>{one}</p>\n')
+})
+
+t.test('a name that something else declares stays', async (t) => {
+  leaves(
+    t,
+    `${imported}app.register(gone)\nrun((gone) => gone + 1)\nend({ gone: 1 }).gone\n`,
+    'run((gone) => gone + 1)\nend({ gone: 1 }).gone\n',
+  )
+})
+
+t.test('a part of a condition, a signature or a sum is a broken seam, and nothing changes', async (t) => {
+  for (const source of [
+    'const a = isOn ? gone() : other()',
+    'if (!gone()) end()',
+    'const a = 1 + gone()',
+    'end(gone() ?? 1)',
+  ]) {
+    const { changed, broken } = plan({ ...option, 'app.ts': `${imported}${source}\n` })
+    t.same(broken, [{ file: 'app.ts', line: 2, text: source }])
+    t.equal(changed.size, 0)
+  }
+  const typed = "import type { Gone } from './features/gone/index.ts'\nfunction run(a: Gone) {}\n"
+  t.equal(plan({ ...option, 'app.ts': typed }).broken.length, 1)
+})
+
+t.test(
+  'what only the option used goes too: files with their tests, and exports; what nobody used before stays',
+  async (t) => {
+    const { changed, gone } = plan({
+      'features/gone/index.ts':
+        "import { help } from '../../plugins/help.ts'\nimport { one } from '../../plugins/both.ts'\nhelp(one)\n",
+      'plugins/help.ts': 'export const help = () => {}\n',
+      'test/plugins/help.test.ts': "import { help } from '../../plugins/help.ts'\nhelp()\n",
+      'plugins/both.ts': 'const part = 1\nexport const one = part\nexport const two = 2\nexport const three = 3\n',
+      'app.ts': "import { two } from './plugins/both.ts'\ntwo()\n",
+    })
+    t.same([...gone].toSorted(), ['features/gone/index.ts', 'plugins/help.ts', 'test/plugins/help.test.ts'])
+    t.same([...changed], [['plugins/both.ts', 'export const two = 2\nexport const three = 3\n']])
+  },
+)
+
+t.test('a file of a name that is passed on by another one goes from there', async (t) => {
+  const { changed } = plan({
+    ...option,
+    'features/index.ts': "export { gone } from './gone/index.ts'\nexport const other = 1\n",
+    'app.ts': "import { gone, other } from './features/index.ts'\napp.register(gone)\napp.register(other)\n",
+  })
+  t.equal(changed.get('app.ts'), "import { other } from './features/index.ts'\napp.register(other)\n")
+})
+
+t.test('documents lose links: a part of an enumeration, an item, a row', async (t) => {
+  const isGone = (target: string) => target === 'docs/gone.md'
+  const without = (source: string) => withoutLinks(source, isGone)
+  t.equal(without('See [a](a.md), [gone](docs/gone.md), [b](b.md).\n').source, 'See [a](a.md), [b](b.md).\n')
+  t.equal(without('- [a](a.md)\n- [gone](docs/gone.md#x) is\n  long\n- b\n').source, '- [a](a.md)\n- b\n')
+  t.equal(without('| a | b |\n| [gone](docs/gone.md) | c |\n| d | e |\n').source, '| a | b |\n| d | e |\n')
+  t.equal(without('Read [gone](docs/gone.md) first.\n').broken.length, 1)
+  t.equal(
+    withoutEntries('{\n  "entry": [\n    "a.ts",\n    "docs/gone.md"\n  ]\n}', isGone),
+    '{\n  "entry": [\n    "a.ts"\n  ]\n}',
+  )
+})
