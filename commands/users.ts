@@ -40,7 +40,8 @@ const actions: Record<string, Action> = {
     return `${email} signs in without a second factor`
   },
   async delete(app, tx, { user }) {
-    if (!(await removeUser(app, tx, user.id))) throw new NotPossible(`${user.email} has been deleted already`)
+    if (!(await removeUser(app, tx, user.id, { keepsSlugs: true })))
+      throw new NotPossible(`${user.email} has been deleted already`)
     return `${user.email} has been deleted`
   },
   async suspend(app, tx, { user: { id, email }, word }) {

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { migrate } from '../drizzle/migrate.ts'
 import { ensureDemoAdmin } from '../features/auth/index.ts'
 import { connect, describeErrors, requireListening, requireSchema, waitForDatabase } from '../plugins/database/index.ts'
+import { keyRing } from '../plugins/security/keys.ts'
+import { createTokens } from '../plugins/security/tokens.ts'
 import { BadConfig, type Config } from './config.ts'
 
 /** What happens once per start, however many processes serve. Throws what `describeError` explains. */
@@ -12,7 +14,9 @@ export async function prepare(config: Config) {
   await prepareDatabases(config)
   if (!config.demoAdmin) return
   const db = connect(config.database.direct, 1)
-  await ensureDemoAdmin(db, config.demoAdmin).finally(() => db.close())
+  const now = () => new Date()
+  const tokens = createTokens(keyRing(config.secretKeyBase, config.previousSecretKeyBase)('tokens'), now)
+  await ensureDemoAdmin({ db, now, tokens }, config.demoAdmin).finally(() => db.close())
 }
 
 export async function waitForDatabases({ database, queue }: Config, options: Parameters<typeof waitForDatabase>[1]) {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { reserved } from '../features/accounts/accounts.ts'
 import { accountRoute } from '../features/accounts/member.ts'
+import { reserved } from '../features/accounts/slugs.ts'
 import { paths } from '../features/paths.ts'
 import { idParam, idPattern } from '../plugins/forms/parameters.ts'
 import { builtFrontend } from '../server/frontend.ts'

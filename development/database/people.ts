@@ -22,7 +22,7 @@ export async function seed(app: FastifyInstance) {
   const ana = await addPerson(app, 'Ana García', 'ana@example.com')
   const ben = await addPerson(app, 'Ben Okafor', 'ben@example.com')
   await addPerson(app, 'Zoë', 'zoe@example.com', false)
-  const { id: acme } = await app.db.transaction((tx) => createAccount(tx, 'Acme', ana))
+  const { id: acme } = await app.db.transaction((tx) => createAccount(app, tx, 'Acme', ana))
   await addMembers(app, acme, ben)
   await addActivities(app, acme, ana)
   await addAccounts(app, ben)

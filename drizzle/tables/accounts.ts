@@ -31,6 +31,17 @@ export const accounts = pgTable(
 )
 export type Account = typeof accounts.$inferSelect
 
+/** Keyed digests of the slugs of deleted accounts, and who deleted them, while there is such a user. */
+export const deletedSlugs = pgTable(
+  'deleted_slugs',
+  {
+    digest: text().primaryKey(),
+    userId: reference().references(() => users.id, { onDelete: 'set null' }),
+    createdAt: timestamptz().notNull(),
+  },
+  (table) => [index().on(table.userId), index().on(table.createdAt)],
+)
+
 /** What goes with its account. */
 export const ofAccount = () => reference().references(() => accounts.id, { onDelete: 'cascade' })
 

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
@@ -7,6 +8,7 @@ import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/i
 import { type Actor, asMember, asOwner, checkOwnFactor } from './access.ts'
 import { broadcastDeletion, broadcastToMembers, recheckMembers, recordAccountActivity } from './channel.ts'
 import { manages, owns } from './roles.ts'
+import { keepSlugs } from './slugs.ts'
 
 type AccountUpdate = {
   name?: string | undefined
@@ -41,16 +43,18 @@ export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate)
   })
 
 /** Deletes the account and everything in it. Throws NotFound, Denied or Invalid. */
-export const deleteAccount = (db: Database, actor: Actor, reauthentication: ReauthenticationProof) =>
-  asOwner(db, actor, async (tx) => {
+export const deleteAccount = (app: FastifyInstance, actor: Actor, reauthentication: ReauthenticationProof) =>
+  asOwner(app.db, actor, async (tx) => {
     const { accountId, userId: actorId } = actor
     const owners = sql`${memberships} owner where owner.account_id = ${accountId} and owner.role = 'owner'`
     const about = { accountId, actorId, userId: sql`owner.user_id` }
     await recordEach(tx, 'account_deleted', about, { from: owners })
     await broadcastDeletion(tx, accountId, actorId)
-    await tx.delete(accounts).where(eq(accounts.id, accountId))
+    const deleted = await tx.delete(accounts).where(eq(accounts.id, accountId)).returning({ slug: accounts.slug })
     await recheckMembers(tx, accountId)
     // Last, since it locks the user: a concurrent deletion of another account of theirs locks its members first, and
     // the two could deadlock.
     await lockUser(tx, actorId, reauthentication)
+    const slugs = deleted.map(({ slug }) => slug)
+    await keepSlugs(app, tx, slugs, actorId)
   })

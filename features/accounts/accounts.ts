@@ -1,4 +1,3 @@
-import transliterate from '@sindresorhus/transliterate'
 import { and, asc, desc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
 import { type Account, accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -10,55 +9,22 @@ import { paths } from '../paths.ts'
 import { hasSecondFactor } from './access.ts'
 import { broadcastToMembers, recordAccountActivity } from './channel.ts'
 import type { Person } from './props.ts'
+import { freeSlug, type SlugTools } from './slugs.ts'
 
-const maxSlugLength = 40
 const maxAccounts = 100 // of a person
-
-/** Words that have, or may get, another meaning as the first segment of a URL. A test compares them with the routes. */
-export const reserved = new Set([
-  'accounts',
-  'assets',
-  'dashboard',
-  'dev',
-  'identity',
-  'invitations',
-  'join',
-  'language',
-  'live',
-  'pictures',
-  'sessions',
-  'settings',
-  'sign_in',
-  'sign_up',
-  'up',
-  'users',
-  'about',
-  'admin',
-  'api',
-  'edit',
-  'favicon',
-  'help',
-  'icon',
-  'login',
-  'logout',
-  'new',
-  'robots',
-  'signup',
-  'static',
-])
 
 export const checkAccountName = (name: string) => checkName(name, maxAccountNameLength)
 
-export async function createAnotherAccount(tx: Tx, name: string, ownerId: number) {
+export async function createAnotherAccount(app: SlugTools, tx: Tx, name: string, ownerId: number) {
   if (!(await mayJoin(tx, ownerId)))
     throw new Invalid({ name: [text('you have {max} workspaces already', { max: maxAccounts })] })
-  return createAccount(tx, name, ownerId)
+  return createAccount(app, tx, name, ownerId)
 }
 
 /** Creates an account and makes it the owner's last-used one. */
-export async function createAccount(tx: Tx, name: string, ownerId: number, { personal = false } = {}) {
+export async function createAccount(app: SlugTools, tx: Tx, name: string, ownerId: number, { personal = false } = {}) {
   for (;;) {
-    const slug = await freeSlug(tx, name)
+    const slug = await freeSlug(app, tx, name, ownerId)
     const values = { name, slug, personal, personalUserId: personal ? ownerId : null }
     const [account] = await tx.insert(accounts).values(values).onConflictDoNothing().returning({ id: accounts.id })
     if (!account) continue // the slug was taken since it was looked up
@@ -140,35 +106,6 @@ export async function lockAccounts(tx: Tx, ids: number[]) {
     .for('update')
   return locked.map(({ id }) => id)
 }
-
-/** Turns a name into a URL segment: 3 to 40 characters of a-z, 0-9 and `-`. */
-export function slugify(name: string) {
-  const words = transliterate(name).toLowerCase()
-  const slug = trim(words.replace(/[^a-z0-9]+/g, '-'))
-  if (slug === '') return 'account'
-  return slug.length < 3 ? `${slug}-account` : slug
-}
-
-/** The first free slug for a name: `acme`, `acme-2`, `acme-3`, … It may be taken before it is inserted. */
-export async function freeSlug(tx: Tx, name: string) {
-  const base = slugify(name)
-  // The window doubles, so the thousandth "John Smith" takes ten queries instead of a thousand.
-  for (let from = 1, size = 8; ; from += size, size *= 2) {
-    const candidates = Array.from({ length: size }, (_, index) => numbered(base, from + index))
-    const rows = await tx.select({ slug: accounts.slug }).from(accounts).where(inArray(accounts.slug, candidates))
-    const taken = new Set(rows.map((row) => row.slug))
-    const free = candidates.find((slug) => !taken.has(slug) && !reserved.has(slug))
-    if (free) return free
-  }
-}
-
-function numbered(base: string, number: number) {
-  if (number === 1) return base
-  const suffix = `-${number}`
-  return trim(base.slice(0, maxSlugLength - suffix.length)) + suffix
-}
-
-const trim = (words: string) => words.replace(/^-/, '').slice(0, maxSlugLength).replace(/-$/, '')
 
 /** Whose personal account it is, while they own it and it has their name. Null for themselves, who know whose it is. */
 export const personOf = (reader: SQL) => sql<Person>`case

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
-import { invitations } from '../../drizzle/schema.ts'
+import { deletedSlugs, invitations } from '../../drizzle/schema.ts'
 import { defineBackfill } from './backfill.ts'
 import { accountChannel } from './channel.ts'
 import { defineMails } from './mails.ts'
@@ -10,6 +10,7 @@ import { homeRoutes } from './routes/home.ts'
 import { invitationRoutes } from './routes/invitations.ts'
 import { memberRoutes } from './routes/members.ts'
 import { joinRoutes, receivedInvitationRoutes } from './routes/received-invitations.ts'
+import { isFreeAgain } from './slugs.ts'
 import { shareLists } from './switcher.ts'
 
 // What other features need for what they keep in an account (docs/guide.md).
@@ -30,6 +31,7 @@ export const accounts = fp(
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs)
     const ended = sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt})`
     app.sweeper.add({ table: invitations, isExpired: () => lt(ended, ninetyDaysAgo().toISOString()) })
+    app.sweeper.add({ table: deletedSlugs, isExpired: () => isFreeAgain(app.now) })
     defineBackfill(app)
     shareLists(app)
 

@@ -13,9 +13,10 @@ import { authColumns, isUnsuspended } from '../../plugins/security/session.ts'
 import { isPageOfAnother } from '../../plugins/security/session-transaction.ts'
 import { type Path, paths } from '../paths.ts'
 import { type Actor, passPolicy, RequirementUnmet, requireAccess } from './access.ts'
-import { findPerson, rememberAccount, reserved } from './accounts.ts'
+import { findPerson, rememberAccount } from './accounts.ts'
 import { type Person, presentAccount } from './props.ts'
 import { writes } from './roles.ts'
+import { reserved } from './slugs.ts'
 
 type Member = {
   role: Role

@@ -51,7 +51,10 @@ export async function previewUserDeletion(db: Database, userId: number) {
   }
 }
 
-/** These accounts must be locked. Those without a successor are deleted, together with all invitations of the user. */
+/**
+ * These accounts must be locked. Those without a successor are deleted, together with all invitations of the user.
+ * Returns the slugs of these.
+ */
 export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser, locked: number[]) {
   const sent = and(eq(invitations.inviterId, userId), isNull(invitations.acceptedAt))
   const received = and(
@@ -63,12 +66,13 @@ export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser
   const orphaned = owned.filter(({ successor }) => !successor).map(({ id }) => id)
   const left = await tx.delete(memberships).where(eq(memberships.userId, userId)).returning()
   for (const id of orphaned) await broadcastDeletion(tx, id, userId)
-  await tx.delete(accounts).where(inArray(accounts.id, orphaned))
+  const deleted = await tx.delete(accounts).where(inArray(accounts.id, orphaned)).returning({ slug: accounts.slug })
   for (const { accountId } of left)
     if (!orphaned.includes(accountId)) await record(tx, 'member_left', { accountId, actorId: userId, userId })
   for (const { id, successor } of owned)
     if (successor && !owns(successor.role)) await promoteSuccessor(tx, id, successor)
   for (const id of locked) await broadcastRecorded(tx, id)
+  return deleted.map(({ slug }) => slug)
 }
 
 /** The successor must not see the client of the user who leaves. */

@@ -109,7 +109,7 @@ export async function releaseAddress(app: FastifyInstance, tx: Tx, { holders, ac
   await tx.update(users).set(freed).where(inArray(users.id, ids))
   for (const { id, restorableChange } of holders) {
     if (restorableChange) await restoreEmail(app, tx, { id, accounts }, restorableChange)
-    else await deleteLocked(app, tx, id, accounts)
+    else await deleteLocked(app, tx, id, accounts, { keepsSlugs: false })
   }
 }
 

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
 import { always, once } from '../../plugins/inertia/index.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
@@ -44,14 +43,17 @@ export const auth: FastifyPluginAsync = async (app) => {
   app.register(sessionRoutes)
 }
 
+type DemoAdmin = { email: string; password: string }
+
 /** Ensures that the demo user exists, is verified, has this password and no sessions, also in two processes at once. */
-export async function ensureDemoAdmin(db: Database, { email, password }: { email: string; password: string }) {
+export async function ensureDemoAdmin(app: Pick<FastifyInstance, 'db' | 'now' | 'tokens'>, admin: DemoAdmin) {
+  const { email, password } = admin
   const passwordDigest = await digestOf(password)
-  const now = new Date()
-  await db.transaction(async (tx) => {
+  const now = app.now()
+  await app.db.transaction(async (tx) => {
     const values = { name: 'Admin', email: normalizeEmail(email), passwordDigest, verified: true, verifiedAt: now }
     const [created] = await tx.insert(users).values(values).onConflictDoNothing().returning()
-    if (created) return createAccount(tx, "Admin's account", created.id, { personal: true })
+    if (created) return createAccount(app, tx, "Admin's account", created.id, { personal: true })
 
     const verifiedAt = sql`case when verified then verified_at else ${now.toISOString()} end`
     const changes = { passwordDigest, verified: true, verifiedAt }

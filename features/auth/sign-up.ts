@@ -81,7 +81,7 @@ async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, clie
   await record(tx, 'signed_up', { userId: user.id })
   // Named exactly after the user, even if other accounts may not have a name that long.
   const hasPersonal = claimed && (await personalAccountOf(tx, user.id))
-  const personal = hasPersonal ? undefined : await createAccount(tx, user.name, user.id, { personal: true })
+  const personal = hasPersonal ? undefined : await createAccount(app, tx, user.name, user.id, { personal: true })
   const session = await insertSession(tx, now, user.id, client, factors)
   if (!user.verified) await queueVerification(app, tx, user)
   await onCreated?.(tx, user, now, session.token)

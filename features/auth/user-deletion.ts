@@ -6,6 +6,7 @@ import { Unavailable } from '../../plugins/http/errors.ts'
 import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
+import { keepSlugs } from '../accounts/slugs.ts'
 import { accountsConcerning, type DeletedUser, removeFromAccounts } from '../accounts/user-deletion.ts'
 import { forgetUser } from '../activity/index.ts'
 import { queueNotice } from './notices.ts'
@@ -17,20 +18,25 @@ export const deleteUser = (app: FastifyInstance, { userId, token, reauthenticati
     const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
     const { email, verified, language } = await lockUser(tx, userId, reauthentication)
     await lockSession(tx, token)
-    await deleteLocked(app, tx, userId, locked)
+    await deleteLocked(app, tx, userId, locked, { keepsSlugs: true })
     await queueNotice(app, tx, { email, verified }, 'user_deleted', { email, language })
   })
 
-/**
- * Without a session, and only if the condition holds once the user is locked. Returns whether it did. Throws
- * ChangedMeanwhile, so it runs in `withRetries`.
- */
-export async function removeUser(app: FastifyInstance, tx: Tx, userId: number, condition?: SQL) {
+type Removal = {
+  /** Has to hold once the user is locked. */
+  condition?: SQL
+  /** Whether the slugs of accounts that go with the user stay taken. Not for users whom somebody else signed up. */
+  keepsSlugs: boolean
+}
+
+/** Without a session. Returns whether the user was removed. Throws ChangedMeanwhile, so it runs in `withRetries`. */
+export async function removeUser(app: FastifyInstance, tx: Tx, userId: number, removal: Removal) {
+  const { condition, keepsSlugs } = removal
   const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   // A separate statement, which sees what changed while the first one waited for the lock.
   if ((await tx.$count(users, and(eq(users.id, userId), condition))) === 0) return false
-  await deleteLocked(app, tx, userId, locked)
+  await deleteLocked(app, tx, userId, locked, { keepsSlugs })
   return true
 }
 
@@ -55,13 +61,20 @@ export async function withRetries<Result>(db: Database, work: (tx: Tx) => Promis
 export const accountsToLock = async (tx: Tx, userId: number) => accountsConcerning(tx, await deletedUser(tx, userId))
 
 /** The user and these accounts must be locked. Throws ChangedMeanwhile if more accounts are concerned by now. */
-export async function deleteLocked({ jobs }: FastifyInstance, tx: Tx, userId: number, locked: number[]) {
+export async function deleteLocked(
+  app: FastifyInstance,
+  tx: Tx,
+  userId: number,
+  locked: number[],
+  { keepsSlugs }: Pick<Removal, 'keepsSlugs'>,
+) {
   const user = await deletedUser(tx, userId)
   const concerned = await accountsConcerning(tx, user)
   if (!concerned.every((id) => locked.includes(id))) throw new ChangedMeanwhile()
 
-  await removeFromAccounts(tx, user, concerned)
-  await jobs.forget(tx, user.emails)
+  const slugs = await removeFromAccounts(tx, user, concerned)
+  if (keepsSlugs) await keepSlugs(app, tx, slugs, null)
+  await app.jobs.forget(tx, user.emails)
   await forgetPresence(tx, userId)
   await recheckUser(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
@@ -133,7 +146,11 @@ export function sweepUsers(app: FastifyInstance) {
         for (const { id } of abandoned) {
           last = id
           try {
-            removed += Number(await withRetries(app.db, (tx) => removeUser(app, tx, id, isAbandoned())))
+            removed += Number(
+              await withRetries(app.db, (tx) =>
+                removeUser(app, tx, id, { condition: isAbandoned(), keepsSlugs: false }),
+              ),
+            )
           } catch (err) {
             app.log.error({ err, user: id }, 'an abandoned user could not be deleted')
           }

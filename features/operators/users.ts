@@ -94,7 +94,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(url, change('user_deleted'), async (request, reply) => {
     await operateOnUser(request, async (tx, user) => {
       const { email, language } = user
-      if (!(await removeUser(app, tx, user.id))) throw new NotFound() // another operator was first
+      if (!(await removeUser(app, tx, user.id, { keepsSlugs: true }))) throw new NotFound() // another operator was first
       await queueNotice(app, tx, user, 'user_deleted', { email, language })
     })
     return reply.notice(text('User deleted')).redirect(operatorPaths.users().url)

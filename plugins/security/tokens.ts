@@ -14,7 +14,7 @@ export default fp<{ keys: Keys }>(async (app, { keys }) => {
 
 export type Purpose = 'email_change' | 'email_verification' | 'not_mine' | 'password_reset' | 'pending_sign_in'
 
-type DerivedPurpose = 'invitation' | 'mail_code' | 'mail_code_digest' | 'mail_code_state'
+type DerivedPurpose = 'invitation' | 'mail_code' | 'mail_code_digest' | 'mail_code_state' | 'slug'
 
 /** The token depends on `state`: once the state changes, the token is invalid. */
 type Claim = { purpose: Purpose; userId: number; state: string }
@@ -29,7 +29,7 @@ export const lifetimesMs: Record<Purpose, number> = {
 }
 
 /** Bound to a fingerprint of the user's state, which a use changes: so each works once, without a table. */
-function createTokens(keys: Keys, now: () => Date) {
+export function createTokens(keys: Keys, now: () => Date) {
   const [current] = keys
 
   return {
@@ -41,7 +41,10 @@ function createTokens(keys: Keys, now: () => Date) {
     },
 
     /** Always the same token for the same thing, which nobody can make without the key. */
-    derive: (purpose: DerivedPurpose, of: string) => mac(current, 'derived', purpose, of).toString('base64url'),
+    derive: (purpose: DerivedPurpose, of: string) => derived(current, purpose, of),
+
+    /** Also what the previous key made, to find what was stored with it. */
+    deriveWithEachKey: (purpose: DerivedPurpose, of: string) => keys.map((key) => derived(key, purpose, of)),
 
     /** The user of a genuine, unexpired token. `isFor` says whether a state is still the one it was minted for. */
     read(purpose: Purpose, token: string) {
@@ -58,6 +61,9 @@ function createTokens(keys: Keys, now: () => Date) {
 export type Tokens = ReturnType<typeof createTokens>
 
 const mac = (key: KeyObject, ...parts: string[]) => createHmac('sha256', key).update(parts.join('\0')).digest()
+
+const derived = (key: KeyObject, purpose: DerivedPurpose, of: string) =>
+  mac(key, 'derived', purpose, of).toString('base64url')
 
 const fingerprint = (key: KeyObject, purpose: Purpose, state: string) =>
   mac(key, 'state', purpose, state).toString('base64url').slice(0, 22)

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
-import { freeSlug, slugify } from '../../features/accounts/accounts.ts'
+import { freeSlug, slugify } from '../../features/accounts/slugs.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { invite, sharedAcme, sharedPerson, signedUp } from '../helpers/people.ts'
@@ -181,12 +181,12 @@ t.test('a name becomes a slug', async (t) => {
 })
 
 t.test('a taken or reserved slug gets a number, and still fits', async (t) => {
-  const { db } = await sharedApp(t)
+  const { app, db } = await sharedApp(t)
   const long = 'a'.repeat(40)
   await db.insert(accounts).values(['acme', 'acme-2', 'acme-4', long].map((slug) => ({ name: slug, slug })))
   await db.transaction(async (tx) => {
-    t.equal(await freeSlug(tx, 'Acme'), 'acme-3')
-    t.equal(await freeSlug(tx, 'Settings'), 'settings-2')
-    t.equal(await freeSlug(tx, long), `${'a'.repeat(38)}-2`)
+    t.equal(await freeSlug(app, tx, 'Acme', 0), 'acme-3')
+    t.equal(await freeSlug(app, tx, 'Settings', 0), 'settings-2')
+    t.equal(await freeSlug(app, tx, long, 0), `${'a'.repeat(38)}-2`)
   })
 })

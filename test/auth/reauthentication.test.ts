@@ -60,7 +60,7 @@ t.test('each has a budget of its own, and when that is spent even the right pass
 })
 
 t.test('a password that changes after it was verified prevents the change', async (t) => {
-  const { app, db, account, owner, everything } = await startAsked(t)
+  const { app, account, owner, everything } = await startAsked(t)
   const before = await everything()
   const reauthentication = byDigest(await digestOf(password)) // with another salt
   const confirmed = { userId: owner.user.id, token: owner.page.props.auth.session.id, reauthentication }
@@ -69,7 +69,7 @@ t.test('a password that changes after it was verified prevents the change', asyn
     changeEmail(app, confirmed, owner.person.email),
     changePassword(app, confirmed, fresh.password),
     changePassword(app, confirmed, undefined),
-    deleteAccount(db, actorAt(account, owner), reauthentication),
+    deleteAccount(app, actorAt(account, owner), reauthentication),
   ])
   const refused = { status: 'rejected', reason: { errors: { password_challenge: [{ text: 'is invalid' }] } } }
   for (const outcome of outcomes) t.match(outcome, refused)

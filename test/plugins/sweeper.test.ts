@@ -3,6 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import t from 'tap'
 import {
   activities,
+  deletedSlugs,
   emailChanges,
   invitations,
   rateLimits,
@@ -33,6 +34,7 @@ t.test('expired rows are deleted from every table, and nothing else', async (t) 
   const change = (days: number) => ({ userId, previousEmail: `${days}`, createdAt: ago(days) })
   const activity = (days: number) => ({ type: `${days}`, details: {}, createdAt: ago(days) })
   const count = (days: number) => ({ key: `${days}`, hits: 1, expiresAt: ago(days) })
+  const deletedSlug = (days: number) => ({ digest: `${days}`, createdAt: ago(days) })
   const challenge = (days: number) => ({ challenge: `${days}`, expiresAt: ago(days) })
   const cases: [PgTable, column: string, expired: Row[], kept: Row[]][] = [
     [sessions, 'token', [session(401)], [session(399)]],
@@ -40,6 +42,7 @@ t.test('expired rows are deleted from every table, and nothing else', async (t) 
     [emailChanges, 'previousEmail', [change(31)], [change(29)]],
     [activities, 'type', [activity(101)], [activity(99)]],
     [rateLimits, 'key', [count(1)], [count(-1)]],
+    [deletedSlugs, 'digest', [deletedSlug(366)], [deletedSlug(364)]],
     [spentChallenges, 'challenge', [challenge(1)], []],
   ]
   for (const [table, , expired, kept] of cases) {

@@ -28,7 +28,7 @@ t.test('an account that is created while its owner is being deleted goes with th
   const confirmed = { userId: user.id, token: page.props.auth.session.id, reauthentication }
   const lock = sql`select from users where id = ${user.id} for no key update`
   const remove = () => deleteUser(app, confirmed)
-  await whileLocked(db, lock, remove, (tx) => createAccount(tx, 'Acme', user.id))
+  await whileLocked(db, lock, remove, (tx) => createAccount(app, tx, 'Acme', user.id))
   for (const table of [users, accounts, memberships]) t.same(await db.select().from(table), [])
 })
 
@@ -108,7 +108,8 @@ async function startSquatted(t: Test) {
 type Squatted = Awaited<ReturnType<typeof startSquatted>>
 const waysToGo: Record<string, (started: Squatted) => Promise<unknown>> = {
   'by themselves': ({ leave }) => leave(),
-  'by an operator': ({ app, db, squatter }) => db.transaction((tx) => removeUser(app, tx, squatter.user.id)),
+  'by an operator': ({ app, db, squatter }) =>
+    db.transaction((tx) => removeUser(app, tx, squatter.user.id, { keepsSlugs: true })),
   'by the person whose address it is': async ({ app, squatter }) =>
     (await Browser.open(app)).submit('POST', '/identity/not_mine', {
       sid: await sidOf(app, 'not_mine', squatter.user.id),

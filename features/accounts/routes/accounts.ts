@@ -93,7 +93,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const deletion = formRoute(form, 'account_deletion', { ...schema, body: ChallengeBody })
   app.delete(accountRoute, deletion, async (request, reply) => {
     if (!owns(memberOf(request).role)) throw new Denied()
-    await deleteAccount(app.db, actorOf(request), await reauthenticate(request))
+    await deleteAccount(app, actorOf(request), await reauthenticate(request))
     const next = await lastUsedPath(app.db, request.signedIn.user)
     return reply.flash(listsChanged).notice(text('Workspace deleted')).redirect(next)
   })

@@ -28,7 +28,9 @@ export const homeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(paths.createAccount().url, { ...creation, onRequest: app.requireUser }, async (request, reply) => {
     const name = checkAccountName(request.body.name ?? '')
     const { user, session } = request.signedIn
-    const account = await sessionTransaction(app.db, session.token, (tx) => createAnotherAccount(tx, name, user.id))
+    const account = await sessionTransaction(app.db, session.token, (tx) =>
+      createAnotherAccount(app, tx, name, user.id),
+    )
     return reply.flash(listsChanged).notice(text('Workspace created')).redirect(paths.account(account.slug).url)
   })
 }

@@ -15,7 +15,7 @@ async function start(t: Test, environment: Record<string, string> = {}) {
   const { app, db } = await startApp(t, { ...issuer.environment, ...environment })
   const ada = { name: 'Ada', email: 'ada@example.com', passwordDigest: '' }
   const [inviter] = await db.insert(users).values(ada).returning()
-  const acme = await db.transaction((tx) => createAccount(tx, 'Acme', inviter?.id ?? 0))
+  const acme = await db.transaction((tx) => createAccount(app, tx, 'Acme', inviter?.id ?? 0))
   const expiresAt = new Date(Date.now() + 86_400_000)
   const values = { accountId: acme.id, email: 'new@example.com', role: 'member' as const, expiresAt }
   const [invited] = await db.insert(invitations).values(values).returning()
