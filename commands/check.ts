@@ -1,5 +1,4 @@
 import { pendingMigrations } from '../drizzle/migrate.ts'
-import { boundedBy, InvalidResponse } from '../features/auth/providers/clients/failures.ts'
 import { providerClient } from '../features/auth/providers/clients/index.ts'
 import { createClients } from '../features/auth/single-sign-on/clients.ts'
 import { connectionAt } from '../features/auth/single-sign-on/connections.ts'
@@ -16,6 +15,7 @@ import {
 } from '../plugins/database/index.ts'
 import { guardedFetch } from '../plugins/http/guarded-fetch.ts'
 import { mailDestination, transportTo } from '../plugins/mail/index.ts'
+import { boundedBy, InvalidResponse } from '../plugins/openid/failures.ts'
 import { keyRing } from '../plugins/security/keys.ts'
 import { createSealing } from '../plugins/security/sealing.ts'
 import type { Config } from '../server/config.ts'

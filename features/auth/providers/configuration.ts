@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox'
+import type { ProviderConfig } from '../../../plugins/openid/rules.ts'
 import { providerNames } from '../methods.ts'
 import { kinds } from './kinds/index.ts'
-import type { ProviderConfig, ProviderKind } from './kinds/kind.ts'
+import type { ProviderKind } from './kinds/kind.ts'
 
-export type { ProviderConfig } from './kinds/kind.ts'
+export type { ProviderConfig } from '../../../plugins/openid/rules.ts'
 
 type Kinds = typeof kinds
 type KeysOf<Each> = Each extends Each ? keyof Each & string : never

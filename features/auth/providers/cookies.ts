@@ -1,9 +1,9 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../../plugins/database/index.ts'
+import type { ProviderProfile, Secrets } from '../../../plugins/openid/client.ts'
+import { InvalidResponse } from '../../../plugins/openid/failures.ts'
 import { spend } from '../passkeys/webauthn/challenges.ts'
-import type { ProviderProfile, Secrets } from './clients/client.ts'
-import { InvalidResponse } from './clients/failures.ts'
 
 // What this browser keeps on its way to a provider and back: sealed cookies of ten minutes.
 

@@ -6,6 +6,7 @@ import { assertValid } from '../../../plugins/forms/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import type { Client } from '../../../plugins/http/request.ts'
 import { normalizeEmail } from '../../../plugins/mail/index.ts'
+import type { ProviderProfile } from '../../../plugins/openid/client.ts'
 import { SignedOut, sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import type { PendingInvitation } from '../../accounts/received-invitations.ts'
 import { emailMessages, nameMessages } from '../checks.ts'
@@ -15,7 +16,6 @@ import { type Reauthenticated, type Session, withReauthentication } from '../rea
 import { removeIdentities } from '../removals.ts'
 import { lockVerified, requireAnotherMethod } from '../sign-in-method-rules.ts'
 import { createUser } from '../sign-up.ts'
-import type { ProviderProfile } from './clients/client.ts'
 import { type Arrival, consumeArrival, type PendingIdentity } from './cookies.ts'
 
 const maxIdentities = 10

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
 import type { Account, SsoConnection } from '../../../drizzle/schema.ts'
+import type { ProviderClient } from '../../../plugins/openid/client.ts'
+import { openIdClient } from '../../../plugins/openid/openid.ts'
+import type { ProviderRules } from '../../../plugins/openid/rules.ts'
 import { paths } from '../../paths.ts'
-import type { ProviderClient } from '../providers/clients/client.ts'
-import { openIdClient } from '../providers/clients/openid.ts'
-import type { ProviderRules } from '../providers/kinds/kind.ts'
 import { openSecret } from './connections.ts'
 
 const maxClients = 200

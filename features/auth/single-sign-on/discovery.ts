@@ -1,7 +1,7 @@
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { isLoopback } from '../../../plugins/http/guarded-fetch.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { ProviderUnavailable } from '../providers/clients/failures.ts'
+import { ProviderUnavailable } from '../../../plugins/openid/failures.ts'
 
 /** Whether tokens and secrets may be sent there: by https, or where the operator allows it, to this machine. */
 const isSafe = (url: URL, allowPrivate: boolean) =>

@@ -11,10 +11,10 @@ import {
 } from '../../../drizzle/schema.ts'
 import type { Database, Tx } from '../../../plugins/database/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
+import type { ProviderProfile } from '../../../plugins/openid/client.ts'
+import { InvalidResponse } from '../../../plugins/openid/failures.ts'
 import { addMember, mayJoin } from '../../accounts/accounts.ts'
 import { recordWithNotice } from '../notices.ts'
-import type { ProviderProfile } from '../providers/clients/client.ts'
-import { InvalidResponse } from '../providers/clients/failures.ts'
 import { type Reauthenticated, withReauthentication } from '../reauthentication/index.ts'
 import { removeSsoIdentities } from '../removals.ts'
 

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { accounts, ssoConnections, ssoIdentities, ssoPasses, type User } from '../../../drizzle/schema.ts'
 import type { Tx } from '../../../plugins/database/index.ts'
+import { InvalidResponse } from '../../../plugins/openid/failures.ts'
 import type { SignInContext } from '../pending-sign-in.ts'
-import { InvalidResponse } from '../providers/clients/failures.ts'
 import { requireAddressAt } from './addresses.ts'
 import type { Connected } from './connections.ts'
 

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { type Text, text } from '../../../plugins/languages/index.ts'
+import { Cancelled, InvalidResponse, ProviderUnavailable } from '../../../plugins/openid/failures.ts'
 import type { SecurityEvents } from '../../../plugins/security/log.ts'
 import { paths } from '../../paths.ts'
-import { Cancelled, InvalidResponse, ProviderUnavailable } from '../providers/clients/failures.ts'
 import { Rejected } from './addresses.ts'
 import { type Connected, recordFailure } from './connections.ts'
 

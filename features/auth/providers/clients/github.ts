@@ -1,6 +1,6 @@
-import type { ProviderConfig } from '../kinds/kind.ts'
-import { type ClientOptions, createClient, library } from './client.ts'
-import { InvalidResponse, ProviderUnavailable } from './failures.ts'
+import { type ClientOptions, createClient, library } from '../../../../plugins/openid/client.ts'
+import { InvalidResponse, ProviderUnavailable } from '../../../../plugins/openid/failures.ts'
+import type { ProviderConfig } from '../../../../plugins/openid/rules.ts'
 
 /** GitHub, which uses OAuth 2 without OpenID: its API says who the person is. */
 export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: ClientOptions) {

@@ -1,9 +1,10 @@
+import type { ClientOptions, ProviderClient } from '../../../../plugins/openid/client.ts'
+import { boundedBy } from '../../../../plugins/openid/failures.ts'
+import { openIdClient } from '../../../../plugins/openid/openid.ts'
+import type { ProviderConfig } from '../../../../plugins/openid/rules.ts'
 import { kinds } from '../kinds/index.ts'
-import { type ProviderConfig, type ProviderKind, standardRules } from '../kinds/kind.ts'
-import type { ClientOptions, ProviderClient } from './client.ts'
-import { boundedBy } from './failures.ts'
+import { type ProviderKind, standardRules } from '../kinds/kind.ts'
 import { gitHubClient } from './github.ts'
-import { openIdClient } from './openid.ts'
 
 export function providerClient(provider: ProviderConfig, { fetch, redirectUri }: ClientOptions): ProviderClient {
   const options = { fetch: boundedBy(fetch), redirectUri }

@@ -1,5 +1,6 @@
-import { InvalidResponse } from '../clients/failures.ts'
-import type { ProviderKind, ProviderRules } from './kind.ts'
+import { InvalidResponse } from '../../../../plugins/openid/failures.ts'
+import type { ProviderRules } from '../../../../plugins/openid/rules.ts'
+import type { ProviderKind } from './kind.ts'
 
 const consumers = '9188040d-6c67-4c5b-b112-36a304b66dad'
 const tenantId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

@@ -1,12 +1,11 @@
 import type { Configuration, TokenEndpointResponse } from 'openid-client'
-import { isStorable } from '../../../../plugins/database/index.ts'
-import { isEmailAddress, normalizeEmail } from '../../../../plugins/mail/index.ts'
-import type { Provider } from '../../props.ts'
-import type { ProviderConfig } from '../kinds/kind.ts'
+import { isStorable } from '../database/index.ts'
+import { isEmailAddress, normalizeEmail } from '../mail/index.ts'
 import { failureIn, InvalidResponse } from './failures.ts'
+import type { ProviderConfig } from './rules.ts'
 
 export type ProviderProfile = {
-  provider: Provider
+  provider: Pick<ProviderConfig, 'id' | 'name'>
   issuer: string
   subject: string
   email: string | null

@@ -1,7 +1,7 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose'
-import type { ProviderConfig, ProviderRules } from '../kinds/kind.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
 import { InvalidResponse } from './failures.ts'
+import type { ProviderConfig, ProviderRules } from './rules.ts'
 
 const anHourMs = 3_600_000
 const aMinuteMs = 60_000
