@@ -4,53 +4,76 @@ import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { type Address, DatabaseUnusable, localSettings, withClient } from '../plugins/database/index.ts'
+import { changeIndexes, isConcurrent } from './concurrent-indexes.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 const advisoryLock = 7_203_184_551 // arbitrary, but unique in this database
 
-// Waiting for a lock may not take long: all later queries on the table queue up behind the migration.
-const deadlines = { statement: 0, lock: 3, idleTransaction: 300, answer: 0 } // seconds
-const lockTimedOut = '55P03'
+// All later queries on a table queue up behind a migration that waits for its lock. It waits for less than Postgres'
+// deadlock_timeout in all, so that it gives up before a query that waits for it would fail in its place.
+const deadlines = { statement: 0, lock: 0.7, idleTransaction: 300, answer: 0 } // seconds
+const reasonsToRetry: Record<string, string> = { '55P03': 'waits for a lock', '40P01': 'ran into a deadlock' }
 
 type Log = (line: string) => void
 type Applied = { hash: string; when: string }
 
 /**
- * Migrates in one transaction. The lock belongs to it, so that a pooler cannot keep it. If several containers boot at
- * once, the others wait and find nothing to do. Throws DatabaseUnusable.
+ * Applies what is pending, each in a transaction of its own: one that kept the locks of all would deadlock with those
+ * who use the tables. If several containers boot at once, they take turns. Throws DatabaseUnusable.
  */
 export async function migrate(address: Address, log: Log, folder = migrationsFolder) {
   for (;;) {
     try {
-      return await withClient(address, (client) => runMigrations(client, folder), deadlines)
+      return await withClient(address, (client) => applyPending(client, address, log, folder), deadlines)
     } catch (error) {
-      if ((error as { code?: string }).code !== lockTimedOut) throw error
-      log(`A migration waits for a lock in the database of ${address.variable} and tries again`)
+      const reason = reasonsToRetry[codeOf(error)]
+      if (!reason) throw error
+      log(`A migration ${reason} in the database of ${address.variable} and tries again`)
       await sleep(1000) // for the queries that had to wait
     }
   }
 }
 
-async function runMigrations(client: pg.Client, folder: string) {
-  await client.query(`begin; ${localSettings(deadlines).join('; ')}; select pg_advisory_xact_lock(${advisoryLock})`)
-  await client.query(`
-    create schema if not exists drizzle;
-    create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
-  for (const { tag, hash, when, statements } of await pendingMigrations(client, folder)) {
-    for (const statement of statements) {
-      await client.query(statement).catch((error) => {
-        if (error.code === lockTimedOut) throw error
-        throw new DatabaseUnusable(`Migration ${tag} fails: ${error.message}. ${advice}`)
-      })
-    }
+async function applyPending(client: pg.Client, address: Address, log: Log, folder: string) {
+  for (;;) {
+    // The lock belongs to the transaction, so that a pooler cannot keep it.
+    await client.query(`begin; ${localSettings(deadlines).join('; ')}; select pg_advisory_xact_lock(${advisoryLock})`)
+    await client.query(`
+      create schema if not exists drizzle;
+      create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
+    const [next] = await pendingMigrations(client, folder)
+    if (!next) return await client.query('commit')
+    const { tag, hash, when, statements } = next
+    const applying = isConcurrent(next)
+      ? changeIndexes(client, address, statements, () => log(`Migration ${tag} still waits for older transactions`))
+      : runStatements(client, statements)
+    await applying.catch((error) => {
+      if (codeOf(error) in reasonsToRetry) throw error
+      throw new DatabaseUnusable(`Migration ${tag} fails: ${error.message}. ${adviceFor(error, address)}`)
+    })
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when])
+    await client.query('commit')
   }
-  await client.query('commit')
 }
+
+async function runStatements(client: pg.Client, statements: string[]) {
+  const until = Date.now() + deadlines.lock * 1000
+  for (const statement of statements) {
+    const lockMs = Math.max(100, until - Date.now())
+    await client.query(`set local lock_timeout = ${lockMs}; ${statement}`)
+  }
+}
+
+const codeOf = (error: unknown) => String((error as { code?: string }).code)
 
 const advice =
   'If it is older than what this database has, `npm run db:merge` puts it last; in development, `npm run db:reset` ' +
   'begins with an empty database'
+
+const adviceFor = (error: unknown, { user }: Address) =>
+  codeOf(error) === '42501'
+    ? `What another role made must belong to the role ${user}: alter … owner to ${user}`
+    : advice
 
 /**
  * The migrations that a database lacks, by hash, so that one merged in before a newer one is not forgotten. Those of

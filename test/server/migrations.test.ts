@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t, { type Test } from 'tap'
@@ -20,7 +21,11 @@ type Written = { tag: string; when: number; sql: string }
 const first = { tag: '0000_first', when: 1, sql: 'create table first (id int primary key)' }
 const ours = { tag: '0001_ours', when: 2, sql: 'create table ours (first_id int references first (id))' }
 const theirs = { tag: '0002_theirs', when: 3, sql: 'create table theirs (first_id int references first (id))' }
-const next = (sql: string) => ({ tag: '0999_next', when: Date.now() * 2, sql })
+const next = (...statements: string[]) => ({
+  tag: '0999_next',
+  when: Date.now() * 2,
+  sql: statements.join(';\n--> statement-breakpoint\n'),
+})
 
 /** A folder with these migrations and no others. */
 async function folderOf(t: Test, written: Written[]) {
@@ -39,11 +44,20 @@ async function open(t: Test) {
   const sql = operatorOf(t, url, 4)
   await sql`delete from drizzle.__drizzle_migrations`
   const lines: string[] = []
+  const applyAt = async (url: string, ...written: Written[]) =>
+    migrate(addressOf(url), (line) => lines.push(line), await folderOf(t, written))
   return {
+    url,
     sql,
     lines,
-    apply: async (...written: Written[]) =>
-      migrate(addressOf(url), (line) => lines.push(line), await folderOf(t, written)),
+    applyAt,
+    apply: (...written: Written[]) => applyAt(url, ...written),
+    /** Once a migration holds the table. */
+    async untilHeld(table: string) {
+      const held = () => sql`
+        select from pg_locks where relation = ${table}::regclass and mode = 'AccessExclusiveLock' and granted`
+      while ((await held()).length === 0) await sleep(5)
+    },
     has: async (table: string) => (await sql`select to_regclass(${table}) is not null as has`)[0]?.has,
   }
 }
@@ -77,17 +91,111 @@ t.test('of several concurrent migrations one runs, and nothing stays locked', as
   t.equal(locks.count, 0)
 })
 
-t.test('a migration waits for each lock for three seconds', async (t) => {
-  const { sql, apply } = await open(t)
-  await apply(next("create table waits as select current_setting('lock_timeout') as lock"))
-  t.same([...(await sql`select lock from waits`)], [{ lock: '3s' }])
+t.test('a migration gives up before a query that waits for it would fail in a deadlock', async (t) => {
+  const { sql, lines, apply, untilHeld } = await open(t)
+  const client = Promise.withResolvers<void>()
+  const reading = sql.begin(async (tx) => {
+    await tx`lock accounts in row exclusive mode`
+    client.resolve()
+    await untilHeld('users')
+    await tx`select from users`
+  })
+  await client.promise
+  await Promise.all([reading, apply(next('alter table users add later int', 'alter table accounts add later int'))])
+  t.same(new Set(lines), new Set(['A migration waits for a lock in the database of DATABASE_URL and tries again']))
+  t.equal((await sql`select users.later, accounts.later from users, accounts`).columns.length, 2)
 })
 
-t.test('a failing migration leaves nothing of those before it', async (t) => {
+t.test('a migration that fails in a deadlock is tried again', async (t) => {
+  const { url, sql, lines, apply, untilHeld } = await open(t)
+  await sql.unsafe(`alter database "${new URL(url).pathname.slice(1)}" set deadlock_timeout = '20ms'`)
+  await sql`create sequence tries`
+  const untilAnotherWaits = `do $$ begin
+    if nextval('tries') > 1 then return; end if;
+    while not exists (select from pg_locks where relation = 'users'::regclass and not granted)
+    loop perform pg_sleep(0.01); end loop;
+  end $$`
+  const client = Promise.withResolvers<void>()
+  const reading = sql.begin(async (tx) => {
+    await tx`set local deadlock_timeout = '1min'`
+    await tx`lock accounts in row exclusive mode`
+    client.resolve()
+    await untilHeld('users')
+    await tx`select from users`
+  })
+  await client.promise
+  await Promise.all([reading, apply(next('lock users', untilAnotherWaits, 'alter table accounts add later int'))])
+  t.same(lines, ['A migration ran into a deadlock in the database of DATABASE_URL and tries again'])
+  t.equal((await sql`select later from accounts`).columns.length, 1)
+})
+
+t.test('each migration commits by itself: one that fails leaves those before it, and nothing of its own', async (t) => {
   const { apply, has } = await open(t)
-  const half = next('create table half (n int);\n--> statement-breakpoint\nselect 1 / 0')
+  const half = next('create table half (n int)', 'select 1 / 0')
   await t.rejects(apply(first, half), { message: /^Migration 0999_next fails: division by zero/ })
-  t.same([await has('first'), await has('half')], [false, false])
+  t.same([await has('first'), await has('half')], [true, false])
+})
+
+t.test('where a migration may not change what another role made, the line names both and the mend', async (t) => {
+  const { url, sql, applyAt } = await open(t)
+  const role = new URL(url).pathname.slice(1)
+  await sql.unsafe(`
+    create role "${role}" login password 'guest';
+    grant all on schema public, drizzle to "${role}";
+    grant create on database "${role}" to "${role}";
+    grant all on all tables in schema drizzle to "${role}";
+    create function made() returns int return 1`)
+  t.teardown(() => sql.unsafe(`drop owned by "${role}"; drop role "${role}"`))
+  const guest = Object.assign(new URL(url), { username: role, password: 'guest' }).href
+  await t.rejects(applyAt(guest, next('create or replace function made() returns int return 2')), {
+    message:
+      'Migration 0999_next fails: must be owner of function made. ' +
+      `What another role made must belong to the role ${role}: alter … owner to ${role}`,
+  })
+})
+
+t.test('a concurrent index waits for those who write, and nobody waits for it', async (t) => {
+  const { sql, lines, apply } = await open(t)
+  const [writing, written] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const insert = (tx: typeof sql, email: string) => tx`insert into users (name, email) values ('Ana', ${email})`
+  const writer = sql.begin(async (tx) => {
+    await insert(tx as unknown as typeof sql, 'ana@example.com')
+    writing.resolve()
+    await written.promise
+  })
+  await writing.promise
+  const created = [1, 2].map(() => apply(next('create index concurrently if not exists "slowly" on "users" ("name")')))
+  const waits =
+    () => sql`select from pg_stat_activity where query like 'create index conc%' and wait_event_type = 'Lock'
+    and datname = current_database()`
+  while ((await waits()).length === 0) await sleep(5)
+  await insert(sql, 'ben@example.com')
+  while (!lines.some((line) => line.includes('waits for a lock'))) await sleep(5) // the other container
+  written.resolve()
+  await Promise.all([writer, ...created])
+  t.same(
+    [...(await sql`select indisvalid from pg_index where indexrelid = 'slowly'::regclass`)],
+    [{ indisvalid: true }],
+  )
+})
+
+t.test('a concurrent index whose creation was interrupted is made anew', async (t) => {
+  const { sql, apply } = await open(t)
+  await sql`insert into users (name, email) values ('Ana', 'ana@example.com'), ('Ana', 'ben@example.com')`
+  const unique = next('create unique index concurrently if not exists "one_name" on "users" ("name")')
+  await t.rejects(apply(unique), { message: /^Migration 0999_next fails: could not create unique index "one_name"/ })
+  await sql`delete from users where email = 'ben@example.com'`
+  await apply(unique)
+  t.same(
+    [...(await sql`select indisvalid from pg_index where indexrelid = 'one_name'::regclass`)],
+    [{ indisvalid: true }],
+  )
+  await t.rejects(
+    apply({ ...unique, sql: `create table beside ();\n--> statement-breakpoint\n${unique.sql}`, when: 5 }),
+    {
+      message: 'Migration 0999_next has more than concurrent indexes: give these a migration of their own',
+    },
+  )
 })
 
 t.test('a migration that was merged in before an applied one is applied too', async (t) => {
