@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { emailChanges, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { Unavailable } from '../../plugins/http/errors.ts'
-import { forgetPresence, recheckUser } from '../../plugins/live/index.ts'
+import { forgetPresence } from '../../plugins/live/index.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { keepSlugs } from '../accounts/slugs.ts'
@@ -11,6 +11,7 @@ import { accountsConcerning, type DeletedUser, removeFromAccounts } from '../acc
 import { forgetUser } from '../activity/index.ts'
 import { queueNotice } from './notices.ts'
 import { lockUser, type Reauthenticated } from './reauthentication/index.ts'
+import { deleteSessions } from './sessions.ts'
 
 /** Throws SignedOut, or Invalid if the reauthentication is no longer valid. */
 export const deleteUser = (app: FastifyInstance, { userId, token, reauthentication }: Reauthenticated) =>
@@ -75,8 +76,8 @@ export async function deleteLocked(
   const slugs = await removeFromAccounts(tx, user, concerned)
   if (keepsSlugs) await keepSlugs(app, tx, slugs, null)
   await app.jobs.forget(tx, user.emails)
+  await deleteSessions(tx, userId) // before their presence, as everything that locks both does
   await forgetPresence(tx, userId)
-  await recheckUser(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
   await forgetUser(tx, userId, concerned)
 }

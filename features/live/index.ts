@@ -71,9 +71,16 @@ export const live: FastifyPluginAsyncTypebox = async (app) => {
   const heartbeat = { onRequest, schema: { body: PresenceBody }, config: { unlogged: 'unless it fails' } } as const
   app.post(paths.announcePresence().url, heartbeat, async (request, reply) => {
     if (!isState(request.body.state)) return reply.sendError(400)
-    return { present: await app.live.heartbeat(request, request.body) }
+    const room = await app.live.heartbeat(request, request.body)
+    // Pages hear of others through their stream.
+    if (isMinimal(request)) return reply.code(204).header('preference-applied', 'return=minimal').send()
+    return { present: await app.live.presentIn(room) }
   })
 }
+
+/** RFC 7240: preferences are a list, and each may have parameters. */
+const isMinimal = ({ headers: { prefer } }: FastifyRequest) =>
+  /(?:^|,)\s*return="?minimal"?\s*(?:[,;]|$)/i.test(String(prefer))
 
 /** Whether it is at most 1 KiB, and can be stored. */
 function isState(state: unknown) {

@@ -2,7 +2,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { currentRequest } from '../http/request.ts'
 import type { Address } from './address.ts'
-import { isUsableAfter } from './failures.ts'
+import { isConflict, isUsableAfter } from './failures.ts'
 
 /** Time limits in seconds, 0 for none. Each leaves enough time for those inside it. */
 export const deadlines = {
@@ -90,10 +90,14 @@ type Report = (error: unknown) => void
 export function connect(address: Address, max: number, limits?: Partial<Deadlines>, report: Report = () => {}) {
   const pool = openPool(address, max, limits)
   const begin = ['begin', ...(address.pooled ? localSettings(limits) : [])].join(';')
-  const queries: Queries = queriesOn((...query) => pool.query(...query))
+  const queries: Queries = queriesOn((...query) => retryConflicts(() => pool.query(...query)))
   return Object.assign(queries, {
     address,
     pool,
+    /**
+     * Commits what `work` does, or nothing. After a deadlock it is called again, so it changes nothing but through `tx`
+     * and `afterCommit`.
+     */
     transaction: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(pool, begin, work, report),
     /** The name to prepare a statement by. A pooler by transaction would not find it on the next connection. */
     statement: (name: string) => (address.pooled ? '' : name),
@@ -119,12 +123,35 @@ function queriesOn(send: Send): Queries {
   return drizzle({ client: { query } as unknown as pg.Pool, casing: 'snake_case' })
 }
 
-/** Drizzle's own leaks a client whose BEGIN timed out, and gives one whose query timed out to the next request. */
+const maxTries = 5
+
+/** What Postgres rolled back because of another transaction is done again. */
+async function retryConflicts<Result>(work: () => Promise<Result>) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConflict(error) || tries === maxTries) throw error
+    }
+  }
+}
+
 async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<Result>, report: Report) {
+  const { result, callbacks } = await retryConflicts(() => attempt(pool, begin, work))
+  for (const callback of callbacks) {
+    // What is committed must not look failed.
+    await Promise.try(callback).catch(report)
+  }
+  return result
+}
+
+/** Drizzle's own leaks a client whose BEGIN timed out, and gives one whose query timed out to the next request. */
+async function attempt<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<Result>) {
   const client = await pool.connect()
   const callbacks: Callback[] = []
   let last: Promise<unknown> = Promise.resolve()
   let broken: Error | undefined
+  let conflict: Error | undefined
   let isOver = false
 
   // One at a time, as on the wire. None runs after the last, where it would be outside of the transaction.
@@ -136,6 +163,7 @@ async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) 
     })
     last = result.catch((error) => {
       if (!isUsableAfter(error)) broken ??= error
+      if (isConflict(error)) conflict ??= error
     })
     return result
   }
@@ -144,10 +172,9 @@ async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) 
     callbacks.push(callback)
   }
 
-  let result: Result
   try {
     await send(begin)
-    result = await work(
+    const result = await work(
       Object.assign(
         queriesOn((...query) => send(...query)),
         { afterCommit, pool },
@@ -155,16 +182,12 @@ async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) 
     )
     const { command } = await send('commit', [], true)
     if (command === 'ROLLBACK') throw new Error('a statement of the transaction failed, so nothing was committed')
+    return { result, callbacks }
   } catch (error) {
     // Postgres has rolled back what it refused to commit.
     if (!isOver) await send('rollback', [], true).catch(() => {}) // the connection may be lost
-    throw error
+    throw conflict ?? error // the work may have made another error of it
   } finally {
     client.release(broken)
   }
-  for (const callback of callbacks) {
-    // What is committed must not look failed.
-    await Promise.try(callback).catch(report)
-  }
-  return result
 }

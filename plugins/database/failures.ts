@@ -22,17 +22,26 @@ export function isUniqueViolation(error: unknown, constraint?: string) {
   return constraint === undefined || root.constraint === constraint
 }
 
+// A serialization failure, and a deadlock.
+const conflictCodes = ['40001', '40P01']
+
+/** Whether Postgres rolled a transaction back because of another one, so that it can be done again. */
+export function isConflict(error: unknown) {
+  const root = rootOf(error)
+  return root instanceof pg.DatabaseError && conflictCodes.includes(root.code ?? '')
+}
+
 /** Whether the connection can serve others after this error. One that was found read-only may remain so. */
 export const isUsableAfter = (error: unknown) =>
   error instanceof pg.DatabaseError && !/^(08|57P|25P03|25P04|25006)/.test(error.code ?? '')
 
 // Postgres ended a late statement, the wait for a lock, an idle transaction, or a whole one.
-const lateCodes = ['57014', '55P03', '25P03', '25P04']
+const lateCodes = ['57014', '55P03', '25P03', '25P04', ...conflictCodes]
 // The driver gives its own no codes.
 const lateMessages =
   /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated due to connection timeout|timeout expired)$/
 
-/** Whether it failed because of a time limit. A retry may succeed. */
+/** Whether it failed because of a time limit, or of others even when it was tried again. A later retry may succeed. */
 export function isLate(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // The pool's own error of a connection that took too long has a cause that says less.

@@ -101,6 +101,9 @@ export function prefersJson(accept: string | undefined) {
   return quality(accept, 'application/json') > quality(accept, 'text/html')
 }
 
+/** Whether a page answers it best. True without the header, and for a wildcard. */
+export const prefersHtml = (accept = '*/*') => quality(accept, 'text/html') > 0 && !prefersJson(accept)
+
 const maxAcceptLength = 1_000 // characters of an Accept header, of which browsers send 200
 
 // The most specific matching range decides (RFC 9110, 12.5.1).

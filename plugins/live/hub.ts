@@ -15,6 +15,8 @@ export class Hub {
   readonly #app: FastifyInstance
   readonly #presence: Presence
   readonly #streams = new Set<Stream>()
+  /** The same by user, in the order in which they were opened. */
+  readonly #streamsByUser = new Map<number, Set<Stream>>()
   readonly #rooms = new Map<Room, Set<Subscription>>()
   readonly #announcements = new Map<Room, Set<string | null>>()
   /** Streams that get nothing more, and the timers that end them. */
@@ -32,9 +34,11 @@ export class Hub {
 
   /** Resolves all subscriptions of a new stream and returns its first frames. */
   async admit(stream: Stream) {
+    const ofUser = this.#streamsOf(stream.userId).add(stream)
+    this.#streamsByUser.set(stream.userId, ofUser)
     this.#streams.add(stream) // before the check, so no revocation is missed
-    const [oldest, ...others] = this.#streamsOf(stream.userId)
-    if (oldest && others.length >= maxOfUser) this.end(oldest)
+    const [oldest] = ofUser
+    if (oldest && ofUser.size > maxOfUser) this.end(oldest)
     await this.#authorize(stream.subscriptions)
     const frames = stream.subscriptions.map(async ({ identifier, channel, room }) => {
       if (!room) return [frameOf({ type: 'reject_subscription', identifier })]
@@ -50,6 +54,9 @@ export class Hub {
     clearTimeout(this.#dropped.get(stream))
     this.#dropped.delete(stream)
     this.#streams.delete(stream)
+    const ofUser = this.#streamsOf(stream.userId)
+    ofUser.delete(stream)
+    if (ofUser.size === 0) this.#streamsByUser.delete(stream.userId)
     for (const subscription of stream.subscriptions) this.#leave(subscription)
   }
 
@@ -113,12 +120,12 @@ export class Hub {
       return
     }
     if (event.kind !== 'recheck') throw new Error('a live event of another version')
-    if ('user' in event) return this.#recheck(this.#streamsOf(event.user))
+    if ('user' in event) return this.#recheck([...this.#streamsOf(event.user)])
     return this.#recheck(Array.from(this.#in(event.room), ({ stream }) => stream))
   }
 
   #streamsOf(user: number) {
-    return [...this.#streams].filter(({ userId }) => userId === user)
+    return this.#streamsByUser.get(user) ?? new Set<Stream>()
   }
 
   #in(room: Room) {

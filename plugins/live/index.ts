@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { NotFound } from '../http/errors.ts'
 import { timingOf } from '../http/headers.ts'
-import { sessionTransaction } from '../security/session-transaction.ts'
-import { bus, type Channel, roomOf } from './broadcast.ts'
+import { SignedOut } from '../security/session-transaction.ts'
+import { bus, type Channel, type Room, roomOf } from './broadcast.ts'
 import { Hub } from './hub.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { readIdentifier, Stream } from './stream.ts'
@@ -115,14 +115,15 @@ function createLive(app: FastifyInstance, hub: Hub, presence: Presence) {
       return actions[action]?.(inside, data)
     },
 
-    /** Returns who is present. Throws NotFound without access. */
+    /** Returns the room. Throws NotFound without access, or SignedOut. */
     async heartbeat(request: FastifyRequest, { identifier, tab_id: tabId, state }: Tab & { state?: object | null }) {
       const inside = await subscriberOf(request, identifier)
       if (!inside?.channel.presence) throw new NotFound()
-      const tab = { ...inside, tabId, state: state ?? {} }
-      await sessionTransaction(db, inside.sessionToken, (tx) => presence.enter(tx, tab))
-      return presence.in(inside.room)
+      if (!(await presence.enter({ ...inside, tabId, state: state ?? {} }))) throw new SignedOut()
+      return inside.room
     },
+
+    presentIn: (room: Room) => presence.in(room),
 
     async leave(request: FastifyRequest, { identifier, tab_id: tabId }: Tab) {
       const inside = await subscriberOf(request, identifier)

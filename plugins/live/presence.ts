@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
-import { presences, users } from '../../drizzle/schema.ts'
+import { presences, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
 import { bus, payloadOf, publish, type Room } from './broadcast.ts'
 
@@ -11,23 +11,30 @@ export type Presence = ReturnType<typeof createPresence>
 
 /** Who is where, by the database's clock, which all processes share. Heartbeats every 15 s renew an entry for 30 s. */
 export function createPresence(db: Database, pathOf: (picture: string | null) => string | null) {
-  async function enter(tx: Tx, { room, userId, tabId, state }: Tab & { state: object }) {
+  /**
+   * One statement, which locks the session before the entry, as whatever ends a session does. False if it has ended.
+   */
+  async function enter({ room, userId, sessionToken, tabId, state }: Tab & { sessionToken: string; state: object }) {
     const announcement = payloadOf({ kind: 'presence', room, tab_id: tabId })
-    const { rowCount } = await tx.execute(sql`
-      with entered as (
+    const { rows } = await db.execute<{ is_new: boolean }>(sql`
+      with session as materialized (
+        select from ${sessions} where ${eq(sessions.token, sessionToken)} for share
+      ), entered as (
         insert into ${presences} as entry (identifier, user_id, tab_id, state, expires_at)
-        values (${room}, ${userId}, ${tabId}, ${JSON.stringify(state)}::jsonb, now() + interval '30 seconds')
+        select ${room}, ${userId}::bigint, ${tabId}, ${JSON.stringify(state)}::jsonb, now() + interval '30 seconds'
+        from session
         on conflict (identifier, user_id, tab_id) do update set
           state = excluded.state, expires_at = excluded.expires_at, changed_at = case
             when entry.state = excluded.state and entry.expires_at > now() then entry.changed_at
             else excluded.changed_at
           end
         returning changed_at = now()::timestamptz(3) as is_new
-      ) select pg_notify(${bus}, ${announcement}) from entered where is_new`)
-    if (rowCount) tx.afterCommit(() => removeOldest(room, userId))
+      ) select is_new, case when is_new then pg_notify(${bus}, ${announcement}) end from entered`)
+    if (rows[0]?.is_new) await removeOldest(room, userId)
+    return rows.length > 0
   }
 
-  /** After the commit, so that the last of several that come at once sees them all. */
+  /** A statement of its own, so that the last of several that come at once sees them all. */
   const removeOldest = (room: Room, userId: number) =>
     db.execute(sql`
       delete from ${presences} where ctid = any(array(

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { onlyToken } from '../forms/parameters.ts'
+import { prefersHtml } from '../http/errors.ts'
 import { isPrefetch } from '../inertia/index.ts'
 
 /** The page that the person requested, or whose form they submitted. */
@@ -19,14 +20,12 @@ const isPage = (request: FastifyRequest) =>
   request.method !== 'HEAD' &&
   !isPrefetch(request)
 
-export const isPageVisit = (request: FastifyRequest) => isPage(request) || isPlainVisit(request)
-
-/** A visit by a client that names no type. Browsers mark what they fetch in the background with Sec-Fetch-Mode. */
-const isPlainVisit = (request: FastifyRequest) =>
+/** Whether the browser replaces the page by the answer, so that the person sees it before they go on. */
+export const isPageLoad = (request: FastifyRequest) =>
   request.method === 'GET' &&
-  (request.headers.accept ?? '*/*').includes('*/*') &&
-  request.headers['sec-fetch-mode'] === undefined &&
-  !request.routeOptions.config.unattended &&
+  !request.inertia &&
+  ['document', undefined].includes(request.headers['sec-fetch-dest'] as string | undefined) &&
+  prefersHtml(request.headers.accept) &&
   !isPrefetch(request)
 
 const maxPathLength = 1_000 // characters; a cookie holds about four thousand

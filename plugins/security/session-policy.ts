@@ -16,7 +16,6 @@ export function sessionPolicy({ idleMs, maxMs }: Lifetimes, now: () => Date) {
     )
 
   return {
-    endsSessions: idleMs !== undefined || maxMs !== undefined,
     /** How far `last_seen_at` may lag behind the actual last use. */
     staleAfterMs: Math.min(hourMs, (idleMs ?? Number.POSITIVE_INFINITY) / 10),
     /** Condition for a statement on `sessions` that runs at once. Undefined if sessions do not expire. */

@@ -4,7 +4,7 @@ import fp from 'fastify-plugin'
 import { sessions, type User, users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { prefersJson } from '../http/errors.ts'
-import { isPageVisit, returnPath } from './return-path.ts'
+import { isPageLoad, returnPath } from './return-path.ts'
 import { isPageOfAnother, WrongPerson } from './session-transaction.ts'
 
 /** Columns that a query selects to identify the user. The password digest is deliberately not among them. */
@@ -26,6 +26,7 @@ export const authColumns = {
     userId: sessions.userId,
     firstFactor: sessions.firstFactor,
     secondFactor: sessions.secondFactor,
+    createdAt: sessions.createdAt,
     lastSeenAt: sessions.lastSeenAt,
   },
 }
@@ -65,11 +66,15 @@ declare module 'fastify' {
   interface FastifyReply {
     setSession(token: string): this
     clearSession(): this
+    /** For the sign-in page: clears the cookie of a session that has ended, and says so. */
+    clearEndedSession(): this
   }
 }
 
 type SessionOptions = { signInPath: string; homePath: string; origin: string }
 
+const renewalCookie = 'session_renewed'
+const dayMs = 86_400_000
 const fourHundredDaysMs = 34_560_000_000
 const twentyYearsSeconds = 630_720_000
 
@@ -98,11 +103,15 @@ export default fp<SessionOptions>(
       this.auth = auth
       const isSafe = this.method === 'GET' || this.method === 'HEAD'
       if (!isSafe && isPageOfAnother(this)) throw new WrongPerson(auth.user.email, this.routeOptions.config)
-      if (!isInUse(this, auth)) return
-      // Browsers drop cookies after 400 days, so the cookie of an active session is renewed from time to time.
-      setSessionCookie(reply, auth.session.token)
-      // A database that only reads still shows pages.
-      await touch(auth).catch((err) => this.log.warn({ err }, 'when a session was last seen was not written'))
+      // Browsers drop cookies after 400 days. Answers in the background come late, and would replace a newer token.
+      if (isPageLoad(this) && isRenewalDue(this, auth)) renewSessionCookie(reply, auth.session.token)
+    })
+    // Nobody waits for it, and a database that only reads still shows pages.
+    app.addHook('onResponse', async (request) => {
+      if (request.auth && isInUse(request, request.auth))
+        await touch(request.auth).catch((err) =>
+          request.log.warn({ err }, 'when a session was last seen was not written'),
+        )
     })
 
     const unseenSince = () => new Date(app.now().getTime() - fourHundredDaysMs).toISOString()
@@ -120,10 +129,6 @@ export default fp<SessionOptions>(
       // After a sign-out, the person does not want to return anywhere.
       const returnTo = app.flashStore.read(reply.request)?.clearHistory ? undefined : returnPath(reply.request, origin)
       if (returnTo) reply.flash({ returnTo })
-      // A late background request may carry an old cookie, and clearing it would sign out the newer session.
-      if (policy.endsSessions && isPageVisit(reply.request) && reply.request.sessionToken()) {
-        reply.clearSession().alert(text('Your session has ended. Please sign in again'))
-      }
       return reply.redirect(signInPath)
     })
     app.decorate('loadAuth', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -148,6 +153,25 @@ export default fp<SessionOptions>(
     app.decorateReply('clearSession', function () {
       return this.clearHostCookie('session_token').rotateCsrf()
     })
+    app.decorateReply('clearEndedSession', function () {
+      const { request } = this
+      // Another request may carry the cookie from before a sign-in, and would sign out the newer session.
+      if (request.auth || !request.sessionToken() || !isPageLoad(request)) return this
+      this.clearSession()
+      const isExplained = app.flashStore.read(request)?.alert !== undefined
+      return isExplained ? this : this.alert(text('Your session has ended. Please sign in again'))
+    })
+
+    /** In a cookie of its own, since sessions are seen more often than pages are loaded. */
+    function isRenewalDue(request: FastifyRequest, { session }: Auth) {
+      const renewedAt = Math.max(session.createdAt.getTime(), Number(request.signedCookie(renewalCookie) ?? 0))
+      return app.now().getTime() - renewedAt > dayMs
+    }
+
+    const renewSessionCookie = (reply: FastifyReply, token: string) =>
+      setSessionCookie(reply, token).setSignedCookie(renewalCookie, String(app.now().getTime()), {
+        maxAge: twentyYearsSeconds,
+      })
 
     const staleSince = () => new Date(app.now().getTime() - policy.staleAfterMs)
     const isInUse = ({ routeOptions, headers }: FastifyRequest, { session }: Auth) =>

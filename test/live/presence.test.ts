@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
 import { presences } from '../../drizzle/schema.ts'
+import { statementsDuring } from '../helpers/database.ts'
 import { liveAcme, sharedAcme, sharedLiveAcme, signedUp } from '../helpers/people.ts'
 import { accountIdentifier, acme, beat, type Frame, isPresence, leave, openStream } from '../helpers/sse.ts'
 
@@ -71,6 +72,19 @@ t.test('a person without a heartbeat for 30 seconds is gone, even if the process
   await db.execute(sql`update presences set expires_at = now() - interval '1 second'`)
   t.same((await stream.next(isPresence, from)).present, [])
   t.equal(await db.$count(presences), 0)
+})
+
+t.test('a page that hears of others by its stream gets no list, for three statements', async (t) => {
+  const { db, owner } = await sharedAcme(t)
+  const minimal = { prefer: 'respond-async, return=minimal' }
+  await beat(owner.browser, { tab_id: 'tab-1' })
+  const statements = await statementsDuring(async () => {
+    const { statusCode, body } = await beat(owner.browser, { tab_id: 'tab-1' }, minimal)
+    t.same([statusCode, body], [204, ''])
+  })
+  t.equal(statements.length, 3)
+  await beat(owner.browser, { tab_id: 'tab-2' }, minimal)
+  t.equal(await db.$count(presences), 2)
 })
 
 t.test('a heartbeat without access is a 404 and registers nobody', async (t) => {

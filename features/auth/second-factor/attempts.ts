@@ -35,9 +35,12 @@ export async function withCode<Result>(
   return proof.outcome === 'right' ? proof.result : undefined
 }
 
-/** Locks both rows: the user's, to keep password and factor unchanged, and the factor's, to serialize attempts. */
+/**
+ * Locks both rows: the user's, to keep password and factor unchanged, and the factor's, to serialize attempts. What
+ * follows may change the user, and two that share a lock would wait for each other.
+ */
 async function lockFactor(tx: Tx, userId: number) {
-  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
   const lockedFor = sql<number>`greatest(0, ceil(extract(epoch from ${secondFactors.lockedUntil} - now())))::int`
   const [row] = await tx
     .select({ factor: secondFactors, lockedFor })

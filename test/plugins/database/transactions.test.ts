@@ -74,6 +74,49 @@ t.test('what fails after a commit is reported, and the commit stands', async (t)
   t.same([result, reported, called, await ids()], ['done', ['at once', 'later'], ['the next one'], [1]])
 })
 
+t.test('a transaction that loses to a deadlock is tried again, and calls back once', async (t) => {
+  const { db, direct, insert, ids } = await open(t)
+  await direct.execute(sql`create table halves (id int primary key, uses int not null default 0)`)
+  await direct.execute(sql`insert into halves values (1), (2)`)
+  const use = (tx: Queries, id: number) => tx.execute(sql`update halves set uses = uses + 1 where id = ${id}`)
+  const met = Promise.withResolvers<void>()
+  let waiting = 0
+  let tries = 0
+  const called: number[] = []
+  const crossing = (first: number, second: number) =>
+    db.transaction(async (tx) => {
+      tries++
+      tx.afterCommit(() => called.push(first))
+      await use(tx, first)
+      if (++waiting === 2) met.resolve()
+      await met.promise
+      // Whatever the work makes of the error.
+      await use(tx, second).catch(() => Promise.reject(new Error('something else')))
+      await insert(tx, first)
+      return first
+    })
+  t.same(await Promise.all([crossing(1, 2), crossing(2, 1)]), [1, 2])
+  t.same([tries, called.toSorted(), await ids()], [3, [1, 2], [1, 2]])
+  t.same((await direct.execute(sql`select uses from halves`)).rows, [{ uses: 2 }, { uses: 2 }])
+})
+
+t.test(
+  'a single statement that Postgres could not serialize is tried again, and no more than five times',
+  async (t) => {
+    const { db, direct } = await open(t)
+    await direct.execute(sql`create sequence tries`)
+    await direct.execute(sql`
+    create function fail_until(enough int) returns int language plpgsql as $$ begin
+      if nextval('tries') < enough then raise exception 'lost' using errcode = '40001'; end if;
+      return currval('tries');
+    end $$`)
+    t.same((await db.execute(sql`select fail_until(3) as tries`)).rows, [{ tries: 3 }])
+    const lost = db.transaction((tx) => tx.execute(sql`select fail_until(100)`))
+    t.ok(await lost.then(() => false, isLate), 'which is answered with 503')
+    t.same((await direct.execute(sql`select last_value::int as tries from tries`)).rows, [{ tries: 8 }])
+  },
+)
+
 t.test('a connection whose COMMIT was refused serves the next transaction', async (t) => {
   const { db, direct, insert, ids, pid } = await open(t, { max: 1 })
   await direct.execute(sql`create table doubts (id int unique deferrable initially deferred)`)

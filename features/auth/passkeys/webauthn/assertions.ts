@@ -61,7 +61,7 @@ export async function withPasskey<Result>(
     passkey &&
     assertion &&
     (await request.server.db.transaction(async (tx) => {
-      const [user] = await tx.select().from(users).where(eq(users.id, passkey.userId)).for('share')
+      const [user] = await tx.select().from(users).where(eq(users.id, passkey.userId)).for('no key update')
       return user && (await spendAssertion(request, tx, passkey, assertion)) ? work(tx, user) : undefined
     }))
   if (result === undefined) request.security('passkey', 'wrong', { user: passkey?.userId })
