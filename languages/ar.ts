@@ -848,6 +848,7 @@ export default {
     'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
       'تُلزم هذه المساحة بالمصادقة الثنائية: رمز من تطبيق أو مفتاح مرور. يتم الإعداد عند الانضمام.',
     'You own it already': 'الملكية لك بالفعل',
+    '{name} is suspended': '{name}: الحساب معلّق',
     'Ownership transferred': 'تم نقل الملكية',
     'Is the ending missing, such as .com? If the address is right, send it again.':
       'هل تنقص النهاية، مثل ‎.com؟ إذا كان العنوان صحيحًا، يُرجى الإرسال مرة أخرى.',
@@ -1464,7 +1465,8 @@ export default {
     "The record isn't there yet. It can take an hour": 'السجل غير موجود بعد. قد يستغرق ذلك ساعة',
     "{address} doesn't belong to {name}": 'العنوان {address} غير تابع لـ {name}',
     'Your provider vouches for no address': 'المزوّد لا يؤكد أي عنوان',
-    'Your provider knows you as {address}': 'العنوان المعروف لدى المزوّد هو {address}',
+    'Your provider knows somebody else': 'المزوّد يعرف شخصًا آخر',
+    "Your address here isn't at a domain of {name}": 'عنوانك هنا غير تابع لأي نطاق من نطاقات {name}',
     '{address} is connected to another person there': 'العنوان {address} مرتبط هناك بشخص آخر',
     '{domain} is not verified any more': 'لم يعد النطاق {domain} مؤكدًا',
     'Single sign-on is disconnected': 'تم فصل الدخول الموحّد',

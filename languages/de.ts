@@ -793,6 +793,7 @@ export default {
     'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
       'Er verlangt Zwei-Faktor-Authentisierung: einen Code aus einer App oder einen Passkey. Sie richten das beim Beitritt ein.',
     'You own it already': 'Sie sind bereits Inhaber',
+    '{name} is suspended': '{name} ist gesperrt',
     'Ownership transferred': 'Inhaberrolle übertragen',
     'Is the ending missing, such as .com? If the address is right, send it again.':
       'Fehlt die Endung, etwa .com? Falls die Adresse stimmt, senden Sie noch einmal.',
@@ -1351,7 +1352,8 @@ export default {
     "The record isn't there yet. It can take an hour": 'Der Eintrag ist noch nicht da. Das kann eine Stunde dauern',
     "{address} doesn't belong to {name}": '{address} gehört nicht zu {name}',
     'Your provider vouches for no address': 'Ihr Anbieter bestätigt keine Adresse',
-    'Your provider knows you as {address}': 'Ihr Anbieter kennt Sie als {address}',
+    'Your provider knows somebody else': 'Ihr Anbieter kennt jemand anderen',
+    "Your address here isn't at a domain of {name}": 'Ihre Adresse hier gehört zu keiner Domain von {name}',
     '{address} is connected to another person there': '{address} ist dort mit einer anderen Person verbunden',
     '{domain} is not verified any more': '{domain} ist nicht mehr bestätigt',
     'Single sign-on is disconnected': 'Single Sign-on ist getrennt',

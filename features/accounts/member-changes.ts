@@ -1,6 +1,14 @@
-import { and, eq, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, invitationLinks, type Membership, memberships, type Role, roles } from '../../drizzle/schema.ts'
+import {
+  accounts,
+  invitationLinks,
+  type Membership,
+  memberships,
+  type Role,
+  roles,
+  users,
+} from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -12,7 +20,7 @@ import { broadcastRemoval, broadcastToMembers, recordAccountActivity } from './c
 import { removeLinks } from './invitation-links.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { announceOwner } from './mails.ts'
-import { countMembers } from './members.ts'
+import { hasAnotherOwner } from './members.ts'
 import { governs, manages, owns } from './roles.ts'
 
 type RoleChange = { membershipId: number; role: string }
@@ -25,7 +33,8 @@ export async function checkRole(db: Database | Tx, actor: Actor, actorRole: Role
   if (!role) throw new Refused(text('Role is not included in the list'))
   if (!governs(actorRole, member.role) || !governs(actorRole, role)) throw new Denied()
   if (owns(role) || owns(member.role)) refuseApiClient(actor)
-  if (!owns(role)) await keepAnOwner(db, member)
+  if (owns(role)) await requireActive(db, member)
+  else await keepAnOwner(db, member)
   return { member, role, makesOwner: owns(role) && !owns(member.role) }
 }
 
@@ -49,6 +58,7 @@ export async function checkTransfer(db: Database | Tx, actor: Actor, actorRole: 
   const member = await membershipIn(db, actor, eq(memberships.id, membershipId))
   if (!owns(actorRole)) throw new Denied()
   if (member.userId === actor.userId) throw new Refused(text('You own it already'))
+  await requireActive(db, member)
   return member
 }
 
@@ -68,11 +78,12 @@ export const transferOwnership = (app: FastifyInstance, actor: Actor, transfer: 
     await lockUser(tx, userId, transfer.reauthentication)
   })
 
-/** For operators: makes a member an owner, and tells the other owners. Throws NotFound. */
+/** For operators: makes a member an owner, and tells the other owners. Throws NotFound or Refused. */
 export async function makeOwner(app: FastifyInstance, tx: Tx, accountId: number, userId: number) {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
   const member = await membershipIn(tx, { accountId }, eq(memberships.userId, userId))
   if (owns(member.role)) return
+  await requireActive(tx, member)
   const activityId = await setRole(tx, { accountId, userId: null }, member, 'owner')
   await broadcastToMembers(tx, accountId, 'members')
   await announceOwner(app, tx, { accountId, activityId, except: userId })
@@ -100,6 +111,13 @@ export const removeMember = (db: Database, actor: Actor, membershipId: number) =
     return { left, linkEnded: ended.length > 0 }
   })
 
+/** For who becomes an owner. A suspension locks the accounts, as what calls this does. Throws Refused. */
+async function requireActive(db: Database | Tx, { userId }: Membership) {
+  const isSuspended = and(eq(users.id, userId), isNotNull(users.suspendedAt))
+  const [user] = await db.select({ name: users.name }).from(users).where(isSuspended)
+  if (user) throw new Refused(text('{name} is suspended', { name: user.name }))
+}
+
 /** A stolen token must not change who owns an account. */
 function refuseApiClient(actor: Actor) {
   if (isApiClient(actor)) throw new Denied()
@@ -119,7 +137,7 @@ async function setRole(tx: Tx, actor: Changer, { id, userId, role: from }: Membe
   return recordAccountActivity(tx, actor, 'role_changed', { userId, from, to })
 }
 
-async function keepAnOwner(db: Database | Tx, { accountId, role }: Membership) {
-  if (owns(role) && (await countMembers(db, accountId, 'owner')) === 1)
+async function keepAnOwner(db: Database | Tx, { accountId, userId, role }: Membership) {
+  if (owns(role) && !(await hasAnotherOwner(db, accountId, userId)))
     throw new Refused(text('A workspace needs at least one owner'))
 }

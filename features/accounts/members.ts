@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, inArray, not, type SQLWrapper, sql } from 'drizzle-orm'
-import { memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
+import { and, asc, eq, gt, inArray, isNull, ne, not, type SQLWrapper, sql } from 'drizzle-orm'
+import { memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { contains, pageOf } from '../../plugins/lists.ts'
 import { hasSecondFactor } from './access.ts'
@@ -74,8 +74,19 @@ export async function peopleOf(db: Database | Tx, ids: (number | null)[]) {
   return new Map(people.map((person) => [person.id, person]))
 }
 
-export const countMembers = (db: Database | Tx, accountId: number, role?: Role) =>
-  db.$count(memberships, and(eq(memberships.accountId, accountId), role && eq(memberships.role, role)))
+export const countMembers = (db: Database | Tx, accountId: number) =>
+  db.$count(memberships, eq(memberships.accountId, accountId))
+
+/** Whether somebody else owns the account. A suspended user can't manage it, and is not counted. */
+export async function hasAnotherOwner(db: Database | Tx, accountId: number, userId: number) {
+  const [other] = await db
+    .select({ id: memberships.id })
+    .from(memberships)
+    .innerJoin(users, and(eq(users.id, memberships.userId), isNull(users.suspendedAt)))
+    .where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), ne(memberships.userId, userId)))
+    .limit(1)
+  return other !== undefined
+}
 
 /** The members whom a requirement would ask to set up a second factor first: how many of how many, and some names. */
 export async function membersWithoutFactor(db: Database, accountId: number) {

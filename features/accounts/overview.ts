@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import {
   type Account,
@@ -56,11 +56,12 @@ export async function peopleIn(db: Database, accountId: number, userId: number) 
   return { faces, owners, joinedAt: membership?.joinedAt }
 }
 
+/** Those who can act: a suspended owner is not counted. */
 async function ownersOf(db: Database, accountId: number) {
   const some = await db
     .select({ name: users.name, count: sql<number>`(count(*) over ())::int` })
     .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(users, and(eq(users.id, memberships.userId), isNull(users.suspendedAt)))
     .where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner')))
     .orderBy(asc(memberships.id))
     .limit(maxOwners)

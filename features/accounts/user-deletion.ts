@@ -22,37 +22,49 @@ const ranks = sql`array[${sql.join(
 
 type Successor = { id: number; user_id: number; name: string; role: Role }
 
-/** The accounts that the user owns, each with its successor: another owner, else the oldest admin or member. */
-function inheritance(db: Database | Tx, userId: number) {
-  const successor = sql<Successor | null>`(
+/**
+ * What becomes of the accounts of a user who leaves them all. Nobody else is in those that are `deleted`. Those that they
+ * own have a successor: another owner, else the oldest admin or member. A suspended user inherits nothing, but keeps an
+ * account from being deleted.
+ */
+async function inheritance(db: Database | Tx, userId: number) {
+  const other = sql`${memberships} other join ${users} who on who.id = other.user_id
+    where other.account_id = ${accounts}.id and other.user_id <> ${userId}`
+  const successor = sql<Successor | null>`case when ${memberships.role} = 'owner' then (
     select json_build_object('id', other.id, 'user_id', who.id, 'name', who.name, 'role', other.role)
-    from ${memberships} other join ${users} who on who.id = other.user_id
-    where other.account_id = ${accounts}.id and other.user_id <> ${userId} and other.role = any(${ranks})
+    from ${other} and other.role = any(${ranks}) and who.suspended_at is null
     order by array_position(${ranks}, other.role), other.id limit 1
-  )`
-  return db
-    .select({ id: accounts.id, name: accounts.name, successor })
+  ) end`
+  const joined = await db
+    .select({
+      id: accounts.id,
+      name: accounts.name,
+      isAlone: sql<boolean>`not exists (select from ${other})`,
+      successor,
+    })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
-    .where(ownedBy(userId))
+    .where(eq(memberships.userId, userId))
     .orderBy(asc(accounts.name), asc(accounts.id))
-}
-
-const ownedBy = (userId: number) => and(eq(memberships.userId, userId), eq(memberships.role, 'owner'))
-
-/** Which accounts are deleted together with a user, and who inherits the others. */
-export async function previewUserDeletion(db: Database, userId: number) {
-  const owned = await inheritance(db, userId)
   return {
-    deleted: owned.flatMap(({ name, successor }) => (successor ? [] : [{ name }])),
-    inherited: owned.flatMap(({ name, successor }) =>
-      successor && !owns(successor.role) ? [{ name, successor: successor.name }] : [],
+    deleted: joined.filter(({ isAlone }) => isAlone),
+    inherited: joined.flatMap(({ id, name, successor }) =>
+      successor && !owns(successor.role) ? [{ id, name, successor }] : [],
     ),
   }
 }
 
+/** Which accounts are deleted together with a user, and who inherits the others. */
+export async function previewUserDeletion(db: Database, userId: number) {
+  const { deleted, inherited } = await inheritance(db, userId)
+  return {
+    deleted: deleted.map(({ name }) => ({ name })),
+    inherited: inherited.map(({ name, successor }) => ({ name, successor: successor.name })),
+  }
+}
+
 /**
- * These accounts must be locked. Those without a successor are deleted, together with all invitations of the user.
+ * These accounts must be locked. Those where they are alone are deleted, together with all invitations of the user.
  * Returns the slugs of these.
  */
 export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser, locked: number[]) {
@@ -62,17 +74,16 @@ export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser
     or(isNotNull(invitations.acceptedAt), inArray(invitations.accountId, locked)),
   )
   await tx.delete(invitations).where(or(sent, received))
-  const owned = await inheritance(tx, userId)
-  const orphaned = owned.filter(({ successor }) => !successor).map(({ id }) => id)
+  const { deleted, inherited } = await inheritance(tx, userId)
+  const orphaned = deleted.map(({ id }) => id)
   const left = await tx.delete(memberships).where(eq(memberships.userId, userId)).returning()
   for (const id of orphaned) await broadcastDeletion(tx, id, userId)
-  const deleted = await tx.delete(accounts).where(inArray(accounts.id, orphaned)).returning({ slug: accounts.slug })
+  const gone = await tx.delete(accounts).where(inArray(accounts.id, orphaned)).returning({ slug: accounts.slug })
   for (const { accountId } of left)
     if (!orphaned.includes(accountId)) await record(tx, 'member_left', { accountId, actorId: userId, userId })
-  for (const { id, successor } of owned)
-    if (successor && !owns(successor.role)) await promoteSuccessor(tx, id, successor)
+  for (const { id, successor } of inherited) await promoteSuccessor(tx, id, successor)
   for (const id of locked) await broadcastRecorded(tx, id)
-  return deleted.map(({ slug }) => slug)
+  return gone.map(({ slug }) => slug)
 }
 
 /** The successor must not see the client of the user who leaves. */

@@ -1,11 +1,19 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { memberships, users } from '../../drizzle/schema.ts'
-import { changeRole } from '../../features/accounts/member-changes.ts'
+import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import { changeRole, removeMember } from '../../features/accounts/member-changes.ts'
+import { suspend } from '../../features/auth/suspension.ts'
+import { removeUser, withRetries } from '../../features/auth/user-deletion.ts'
 import { startApp } from '../helpers/app.ts'
+import { whileLocked } from '../helpers/database.ts'
 import { actorAt, byDigest, challenge, prove, sharedAcme, startAcme } from '../helpers/people.ts'
 import { forgetMails, queuedMails } from '../helpers/records.ts'
 import { startSmtp } from '../helpers/smtp.ts'
+
+const partial = (component: string, data: string) => ({
+  'x-inertia-partial-component': component,
+  'x-inertia-partial-data': data,
+})
 
 /** Acme with a member, and the two ways to make them an owner. */
 async function startOwned(t: Test) {
@@ -83,4 +91,52 @@ t.test('every owner with a verified address gets a mail, also the one who gives 
     t.notMatch(text, '203.0.113', 'not from where')
   }
   t.same(mails.map(({ recipient }) => recipient).sort(), [owner, second, member].map(({ user }) => user.email).sort())
+})
+
+t.test('a suspended owner is not counted, so that somebody who can act remains', async (t) => {
+  const { app, db, account, owner, join, rolesNow } = await startOwned(t)
+  const second = await join('owner')
+  const isSole = async () =>
+    (await owner.browser.visit('/acme/members', partial('accounts/members', 'totals'))).props.totals.sole_owner
+  t.equal(await isSole(), false)
+  const leave = () => removeMember(db, actorAt(account, owner), owner.membershipId).catch((error) => error)
+  const lock = sql`select from accounts where id = ${account.id} for update`
+  const left = await whileLocked(db, lock, leave, (tx) => suspend(app, tx, second.user.id, null))
+  t.match(left, { reason: { text: 'A workspace needs at least one owner' } }, 'while the other one is being suspended')
+  t.equal(await isSole(), true)
+  for (const [method, body] of [
+    ['DELETE', {}],
+    ['PATCH', { role: 'admin' }],
+  ] as const) {
+    const { flash } = await owner.browser.submit(method, `/acme/members/${owner.membershipId}`, body)
+    t.same(flash, { alert: 'A workspace needs at least one owner' })
+  }
+  await owner.browser.submit('DELETE', `/acme/members/${second.membershipId}`, challenge)
+  t.equal(await rolesNow(), 'owner,member', 'they can be removed')
+})
+
+t.test('a suspended member becomes an owner by nobody, and inherits nothing', async (t) => {
+  const { app, db, account, owner, member, join, ways, rolesNow, membersNow } = await startOwned(t)
+  await db.transaction((tx) => suspend(app, tx, member.user.id, null))
+  for (const [method, url, body] of ways) {
+    const { flash } = await owner.browser.submit(method, url, { ...body, ...challenge })
+    t.same(flash, { alert: `${member.user.name} is suspended` })
+  }
+  t.equal(await rolesNow(), 'owner,member')
+
+  const preview = async () =>
+    (await owner.browser.visit('/settings/profile', partial('settings/profile', 'departure'))).props.departure
+  t.same(await preview(), { deleted: [{ name: owner.user.name }], inherited: [] })
+  const heir = await join('member')
+  t.same((await preview()).inherited, [{ name: 'Acme', successor: heir.user.name }])
+  await remove(owner)
+  t.equal(await rolesNow(), 'member,owner')
+  await remove(heir)
+  t.match(await membersNow(), [{ userId: member.user.id, role: 'member' }], 'what is theirs stays, for operators')
+  await remove(member)
+  t.equal(await db.$count(accounts, eq(accounts.id, account.id)), 0, 'nobody is left')
+
+  async function remove({ user }: { user: { id: number } }) {
+    await withRetries(db, (tx) => removeUser(app, tx, user.id, { keepsSlugs: false }))
+  }
 })

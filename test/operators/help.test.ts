@@ -216,5 +216,11 @@ t.test('the page of a workspace says who is in it and what it requires, and make
       url: `/admin${path}`,
       flash: { alert: "You can't do that in a workspace of yours" },
     })
+  await db.delete(memberships).where(and(eq(memberships.accountId, id), eq(memberships.userId, operator.user.id)))
+  await act('PUT', `/users/${third.user.id}/suspension`, { reason: 'Fraud' })
+  t.match(await act('PUT', `${path}/owner`, { user_id: third.user.id }), {
+    url: `/admin${path}`,
+    flash: { alert: `${third.user.name} is suspended` },
+  })
   t.equal(await db.$count(memberships, isOwner), 2)
 })

@@ -26,7 +26,7 @@ import {
   memberOf,
 } from '../member.ts'
 import { changeRole, checkRole, checkTransfer, removeMember, transferOwnership } from '../member-changes.ts'
-import { countMatches, countMembers, isFilter, membersOf } from '../members.ts'
+import { countMatches, countMembers, hasAnotherOwner, isFilter, membersOf } from '../members.ts'
 import {
   presentInvitation,
   presentInvitationLink,
@@ -100,7 +100,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       totals: optional(async () => ({
         members: await countMembers(app.db, account.id),
         invitations: await countInvitations(''),
-        sole_owner: owns(role) && (await countMembers(app.db, account.id, 'owner')) === 1,
+        sole_owner: owns(role) && !(await hasAnotherOwner(app.db, account.id, request.signedIn.user.id)),
       })),
       invitations: canManage
         ? paged('invited_before', before, async () => {

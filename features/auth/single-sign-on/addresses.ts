@@ -20,7 +20,10 @@ export class Rejected extends Refused {
 
 /** A user counts while their own verified address is at a verified domain of the workspace. Throws Rejected. */
 export async function requireAddressAt(tx: Tx, account: Account, { email, verified }: User) {
-  if (!verified || !(await isAtDomainOf(tx, account, email))) throw doesNotBelong(account, email)
+  if (verified && (await isAtDomainOf(tx, account, email))) return
+  // The address is not told: the owner of the workspace runs the provider, and may sign in as somebody who left.
+  const reason = text("Your address here isn't at a domain of {name}", { name: account.name })
+  throw new Rejected('foreign_address', reason)
 }
 
 /** Whether the workspace has a verified domain with this address. */
@@ -31,9 +34,6 @@ export async function isAtDomainOf(db: Database | Tx, { id }: Account, email: st
   return rows[0]?.at === true
 }
 
-const doesNotBelong = ({ name }: Account, address: string) =>
-  new Rejected('foreign_address', text("{address} doesn't belong to {name}", { address, name }))
-
 const google = 'https://accounts.google.com'
 
 /** The address that the provider of the workspace vouches for. Throws Rejected. */
@@ -42,6 +42,7 @@ export async function vouchedAddress(db: Database | Tx, { account, connection }:
   if (!email || !proved) throw new Rejected('no_address', text('Your provider vouches for no address'))
   // Anybody can have an account at Google with an address elsewhere, for which only `hd` vouches.
   const isHosted = connection.issuer !== google || hostedDomain === domainOf(email)
-  if (!isHosted || !(await isAtDomainOf(db, account, email))) throw doesNotBelong(account, email)
-  return email
+  if (isHosted && (await isAtDomainOf(db, account, email))) return email
+  const reason = text("{address} doesn't belong to {name}", { address: email, name: account.name })
+  throw new Rejected('foreign_address', reason)
 }

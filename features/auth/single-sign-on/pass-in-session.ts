@@ -30,7 +30,7 @@ export function passInSession(
       const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
       if (!user) throw new InvalidResponse('changed_meanwhile')
       const known = await recognize(tx, account.id, profile.subject)
-      if (known && known.user.id !== userId) throw isAnother(profile.email ?? known.user.email)
+      if (known && known.user.id !== userId) throw isAnother()
       if (known) await requireAddressAt(tx, account, user)
       else await requireOwn(tx, connected, user, profile, demoEmail)
 
@@ -45,8 +45,7 @@ export function passInSession(
   )
 }
 
-const isAnother = (address: string) =>
-  new Rejected('another_user', text('Your provider knows you as {address}', { address }))
+const isAnother = () => new Rejected('another_user', text('Your provider knows somebody else'))
 
 /** For an identity that is nobody's: the address must be that of this user. Throws Rejected. */
 async function requireOwn(
@@ -58,7 +57,7 @@ async function requireOwn(
 ) {
   if (user.email === demoEmail) throw new Rejected('demo_user', text('The demo user connects nothing'))
   const address = await vouchedAddress(tx, connected, profile)
-  if (address !== user.email) throw isAnother(address)
+  if (address !== user.email) throw isAnother()
   if (!user.verified) throw new Rejected('unverified_address', text('Verify your email first'))
   const isConnected = and(
     eq(ssoIdentities.accountId, connected.account.id),
