@@ -15,7 +15,7 @@ import {
 } from '../plugins/database/index.ts'
 import { guardedFetch } from '../plugins/http/guarded-fetch.ts'
 import { mailDestination, transportTo } from '../plugins/mail/index.ts'
-import { boundedBy, InvalidResponse } from '../plugins/openid/failures.ts'
+import { InvalidResponse } from '../plugins/openid/failures.ts'
 import { keyRing } from '../plugins/security/keys.ts'
 import { createSealing } from '../plugins/security/sealing.ts'
 import type { Config } from '../server/config.ts'
@@ -103,7 +103,7 @@ async function checkSingleSignOn({ database, origin, singleSignOn, ...config }: 
   if (!connected) throw new Error('there is no such workspace, or it has no provider')
   if (!singleSignOn) throw new Error('SSO is off')
   const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)
-  const fetch = boundedBy(guardedFetch({ allowPrivate: singleSignOn.allowPrivateIssuers }))
+  const fetch = guardedFetch({ allowPrivate: singleSignOn.allowPrivateIssuers })
   const clients = createClients({ sealing: createSealing(keys('sealing')), origin, fetch })
   await accepted(async () => clients(connected).check())
   const redirectUri = origin + paths.singleSignOnCallback(slug).url

@@ -40,36 +40,3 @@ function reasonIn(error: unknown) {
 // So that neither sentences nor tokens reach the log.
 const isWord = /^[a-z_]{1,40}$/
 const isCode = /^[A-Z_]{1,60}$/
-
-type Fetch = typeof globalThis.fetch
-
-const timeoutMs = 5_000
-const maxBytes = 1_048_576
-
-/** Five seconds for each request, and at most 1 MiB. Throws ProviderUnavailable or InvalidResponse. */
-export const boundedBy =
-  (fetch: Fetch): Fetch =>
-  async (url, options = {}) => {
-    try {
-      const signal = AbortSignal.timeout(timeoutMs) // until the last byte of the body
-      const response = await fetch(url, { ...options, redirect: 'manual', signal })
-      const body = await readAll(response)
-      if (response.status >= 500) throw new ProviderUnavailable(`it answers ${response.status}`)
-      const { status, headers } = response
-      return new Response(status === 204 || status === 304 ? null : body, { status, headers })
-    } catch (error) {
-      if (error instanceof ProviderUnavailable || error instanceof InvalidResponse) throw error
-      throw new ProviderUnavailable('no answer', { cause: error })
-    }
-  }
-
-async function readAll({ body }: Response) {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new InvalidResponse('too_large') // which also cancels the body
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}

@@ -1,4 +1,6 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose'
+import { boundedBy } from './bounded-fetch.ts'
+import { algorithms, answerBounds, documentBounds, keySetBounds } from './bounds.ts'
 import { type ClientOptions, createClient, library } from './client.ts'
 import { InvalidResponse } from './failures.ts'
 import type { ProviderConfig, ProviderRules } from './rules.ts'
@@ -6,9 +8,6 @@ import type { ProviderConfig, ProviderRules } from './rules.ts'
 const anHourMs = 3_600_000
 const aMinuteMs = 60_000
 const toleranceSeconds = 60 // how far apart the clocks of a provider and ours may be
-
-// Only signatures with a private key. Anyone who knows the client secret could make the others.
-const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
 /** A provider that speaks OpenID Connect. Discovery and keys are fetched at first use and kept for an hour. */
 export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { fetch, redirectUri }: ClientOptions) {
@@ -23,14 +22,12 @@ export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { f
 
     async personOf({ id_token, access_token }) {
       const { fetchUserInfo } = await library()
-      const { configuration, keys } = await discovered()
+      const { configuration, keys, hasUserinfo } = await discovered()
       const proved = await verify(id_token ?? '', keys, clientId)
       rules.requireTenant?.(proved)
       const lacks = rules.wanted.some((name) => proved[name] === undefined)
-      const isAsked = lacks && configuration.serverMetadata().userinfo_endpoint !== undefined
-      const userinfo: JWTPayload = isAsked
-        ? { ...(await fetchUserInfo(configuration, access_token, proved.sub ?? '')) }
-        : {}
+      const userinfo: JWTPayload =
+        lacks && hasUserinfo ? { ...(await fetchUserInfo(configuration, access_token, proved.sub ?? '')) } : {}
       const claims: JWTPayload = { ...userinfo, ...proved, ...aboutEmail(proved, userinfo) }
       return {
         issuer: proved.iss ?? '',
@@ -56,13 +53,19 @@ export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { f
         const inBody = rules.secretIn === 'body' || (supported && !supported.includes('client_secret_basic'))
         return (inBody ? post : basic)(as, client, body, headers)
       },
-      { [openId.customFetch]: fetch, execute: url.startsWith('http:') ? [openId.allowInsecureRequests] : [] },
+      {
+        [openId.customFetch]: boundedBy(fetch, documentBounds),
+        execute: url.startsWith('http:') ? [openId.allowInsecureRequests] : [],
+      },
     )
-    const { jwks_uri: keysAt } = configuration.serverMetadata()
+    Object.assign(configuration, { [openId.customFetch]: boundedBy(fetch, answerBounds) }) // its type lacks the setter
+    const { jwks_uri: keysAt, userinfo_endpoint: userinfoAt } = configuration.serverMetadata()
     if (!keysAt) throw new InvalidResponse('attribute_jwks_uri')
     // An unknown key makes it fetch them again, at most once a minute.
     const freshness = { cacheMaxAge: anHourMs, cooldownDuration: aMinuteMs }
-    return { configuration, keys: createRemoteJWKSet(new URL(keysAt), { [customFetch]: fetch, ...freshness }) }
+    const fetchKeys = boundedBy(fetch, keySetBounds)
+    const keys = createRemoteJWKSet(new URL(keysAt), { [customFetch]: fetchKeys, ...freshness })
+    return { configuration, keys, hasUserinfo: userinfoAt !== undefined }
   }
 }
 

@@ -1,6 +1,8 @@
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { isLoopback } from '../../../plugins/http/guarded-fetch.ts'
 import { text } from '../../../plugins/languages/index.ts'
+import { boundedBy } from '../../../plugins/openid/bounded-fetch.ts'
+import { documentBounds } from '../../../plugins/openid/bounds.ts'
 import { ProviderUnavailable } from '../../../plugins/openid/failures.ts'
 
 /** Whether tokens and secrets may be sent there: by https, or where the operator allows it, to this machine. */
@@ -43,7 +45,7 @@ function isEndpoint(given: unknown, allowPrivate: boolean) {
 /** Undefined if it is no JSON. Throws Invalid without an answer. */
 async function fetchDocument(fetch: typeof globalThis.fetch, url: string) {
   try {
-    const response = await fetch(url, { headers: { accept: 'application/json' } })
+    const response = await boundedBy(fetch, documentBounds)(url, { headers: { accept: 'application/json' } })
     if (response.status !== 200) return undefined
     const document: unknown = await response.json()
     return typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : undefined

@@ -5,7 +5,6 @@ import { accounts } from '../../../drizzle/schema.ts'
 import { ChallengeBody, IdParams, idPattern } from '../../../plugins/forms/parameters.ts'
 import { guardedFetch } from '../../../plugins/http/guarded-fetch.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { boundedBy } from '../../../plugins/openid/failures.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { reauthenticateSession } from '../reauthentication/index.ts'
@@ -20,7 +19,7 @@ type Options = { demoEmail: string | undefined; allowPrivate: boolean }
 
 /** Workspaces prove their domains and connect their own OpenID provider, which lets their people in. */
 export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail, allowPrivate }) => {
-  const fetch = boundedBy(guardedFetch({ allowPrivate }))
+  const fetch = guardedFetch({ allowPrivate })
   const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
   defineMails(app)
   app.register(startRoutes, { clients })

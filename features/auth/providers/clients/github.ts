@@ -1,3 +1,5 @@
+import { boundedBy } from '../../../../plugins/openid/bounded-fetch.ts'
+import { answerBounds } from '../../../../plugins/openid/bounds.ts'
 import { type ClientOptions, createClient, library } from '../../../../plugins/openid/client.ts'
 import { InvalidResponse, ProviderUnavailable } from '../../../../plugins/openid/failures.ts'
 import type { ProviderConfig } from '../../../../plugins/openid/rules.ts'
@@ -21,7 +23,7 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: C
         token_endpoint: `${issuer}/access_token`,
       }
       const configuration = new Configuration(endpoints, clientId, {}, ClientSecretPost(clientSecret))
-      Object.assign(configuration, { [customFetch]: fetch }) // its type lacks the setter
+      Object.assign(configuration, { [customFetch]: boundedBy(fetch, answerBounds) }) // its type lacks the setter
       if (url.startsWith('http:')) allowInsecureRequests(configuration)
       return configuration
     },
@@ -50,7 +52,7 @@ export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: C
       authorization: `Bearer ${accessToken}`,
       'user-agent': 'accounts',
     }
-    const response = await fetch(api + path, { headers })
+    const response = await boundedBy(fetch, { maxBytes: answerBounds.maxBytes })(api + path, { headers })
     if (response.status === 429) throw new ProviderUnavailable('it answers 429')
     if (response.status !== 200) throw new InvalidResponse('response_is_not_conform')
     return response.json().catch(() => {

@@ -1,0 +1,77 @@
+import type { Bounds, Members } from './bounded-fetch.ts'
+import { InvalidResponse } from './failures.ts'
+
+// Only signatures with a private key. Anyone who knows the client secret could make the others.
+export const algorithms = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+]
+
+const maxIssuerChars = 500
+const maxChars = 2_000 // of any other text, also of the parts of a key
+const maxTokenChars = 65_536
+const maxKeys = 100
+
+/** What is used of a discovery document. The library keeps, and copies, all that it is given. */
+export const documentBounds: Bounds = {
+  maxBytes: 65_536,
+  pick: (document) => ({
+    ...textsIn(document, ['issuer'], maxIssuerChars),
+    ...textsIn(document, ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'], maxChars),
+    ...listedIn(document, 'token_endpoint_auth_methods_supported', ['client_secret_basic', 'client_secret_post']),
+    ...listedIn(document, 'id_token_signing_alg_values_supported', algorithms),
+    authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,
+  }),
+}
+
+const keyMembers = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e']
+
+/** What is used of public keys. The library compares the operations of a key pairwise (`key_ops`), at each signature. */
+export const keySetBounds: Bounds = {
+  maxBytes: 262_144,
+  pick({ keys }) {
+    if (!Array.isArray(keys)) return {}
+    if (keys.length > maxKeys) throw new InvalidResponse('too_many_keys')
+    const kept = keys.map((key) => textsIn(key ?? {}, keyMembers, maxChars))
+    return { keys: kept.filter((key) => !Object.values(key).includes(null)) }
+  },
+}
+
+const claims = ['sub', 'email', 'email_verified', 'name', 'hd', 'xms_edov']
+
+/** What is used of the answers of the token endpoint, and of userinfo. */
+export const answerBounds: Bounds = {
+  maxBytes: 1_048_576,
+  pick: (answer) => ({
+    ...textsIn(answer, ['access_token', 'token_type', 'id_token', 'error'], maxTokenChars),
+    ...scalarsIn(answer, claims),
+  }),
+}
+
+/** Null stands for what is there and no text, or too long: it must not pass for what is absent. */
+const textsIn = (answer: Members, names: string[], max: number) =>
+  membersIn(answer, names, (value) => typeof value === 'string' && value.length <= max)
+
+const scalarsIn = (answer: Members, names: string[]) =>
+  membersIn(answer, names, (value) =>
+    typeof value === 'string' ? value.length <= maxChars : typeof value !== 'object',
+  )
+
+function membersIn(answer: Members, names: string[], isKept: (value: unknown) => boolean) {
+  const there = names.filter((name) => answer[name] !== undefined)
+  return Object.fromEntries(there.map((name) => [name, isKept(answer[name]) ? answer[name] : null]))
+}
+
+function listedIn(document: Members, name: string, known: string[]) {
+  const list = document[name]
+  return Array.isArray(list) ? { [name]: known.filter((each) => list.includes(each)) } : {}
+}
