@@ -49,6 +49,9 @@ export function isLate(error: unknown): boolean {
   return 'code' in error && lateCodes.includes(String(error.code))
 }
 
+/** Whether it failed since the database only reads, as a standby or one that is being moved. */
+export const isReadOnly = (error: unknown) => rootOf(error).code === '25006'
+
 export const isUnavailable = ({ code = '', message }: Failure) =>
   /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET|EPIPE|ENOENT|57P0[123]|53300|CONNECT_TIMEOUT|CONNECTION_)/.test(code) ||
   /^(Connection terminated|timeout e|Query read timeout)/.test(message)

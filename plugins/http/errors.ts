@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
-import { isLate } from '../database/index.ts'
+import { isLate, isReadOnly } from '../database/index.ts'
 import { appendVary } from '../inertia/redirects.ts'
 import { type Catalog, translateHtml } from '../languages/index.ts'
 
@@ -53,7 +53,7 @@ export default fp(
     app.setNotFoundHandler((_request, reply) => reply.sendError(404))
     app.setErrorHandler((error: Failure, request, reply) => {
       // A malformed body that nobody reads must not turn a 404 into a 400.
-      const status = request.is404 ? 404 : isLate(error) ? 503 : statusOf(error)
+      const status = request.is404 ? 404 : isLate(error) || isReadOnly(error) ? 503 : statusOf(error)
       if (status >= 500) request.fault = error
       if (error.retryAfter) reply.header('retry-after', error.retryAfter)
       return reply.sendError(status, { json: error.alwaysJson, message: error.publicMessage })

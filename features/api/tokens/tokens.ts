@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { and, eq, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type ApiToken, apiTokens, tokenScopes, type User, users } from '../../../drizzle/schema.ts'
 import type { Database, Tx } from '../../../plugins/database/index.ts'
@@ -114,13 +114,17 @@ export async function findCaller(db: Database, secret: string) {
   return caller
 }
 
-/** Written at most once an hour. Of several parallel requests, the condition lets only one write. */
+/** Written at most once an hour, by one of several parallel requests, and not while something else holds the token. */
 export async function markUsed(db: Database, { token: { id, lastUsedAt } }: Caller, now: Date) {
   const hourAgo = new Date(now.getTime() - hourMs)
   if (lastUsedAt && lastUsedAt > hourAgo) return
   const isStale = or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, hourAgo))
-  const stale = and(eq(apiTokens.id, id), isStale)
-  await db.update(apiTokens).set({ lastUsedAt: now }).where(stale)
+  const stale = db
+    .select({ id: apiTokens.id })
+    .from(apiTokens)
+    .where(and(eq(apiTokens.id, id), isStale))
+  const free = stale.for('update', { skipLocked: true })
+  await db.update(apiTokens).set({ lastUsedAt: now }).where(inArray(apiTokens.id, free))
 }
 
 // acct_, 30 random characters, and their checksum: secret scanners recognize it, and typos are rejected without a
