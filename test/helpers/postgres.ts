@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { chmod, chown, copyFile, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -9,6 +8,7 @@ import { startPostgres } from '../../development/postgres/index.ts'
 import { addressOf, migrateAll } from './address.ts'
 import { authority } from './authority.ts'
 import type { Owner } from './owner.ts'
+import { scratch } from './scratch.ts'
 
 const run = promisify(execFile)
 
@@ -19,7 +19,7 @@ const quick = { fsync: 'off' }
 
 /** A migrated database on a Postgres server for this test only, which can be restarted freely. */
 export async function startOwnPostgres(t: Owner, { tls = false, settings = {} }: Options = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'accounts-postgres-'))
+  const folder = await mkdtemp(join(scratch, 'accounts-postgres-'))
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 5 })) // it may still be writing
   await chmod(folder, 0o755) // access for the user that Postgres runs as if we are root
   const start = async (settings: Record<string, string> = {}) => {

@@ -5,6 +5,7 @@ import postgres from 'postgres'
 import { buildWhatIsStale } from '../../development/build.ts'
 import { startPostgres } from '../../development/postgres/index.ts'
 import { addressOf, migrateAll } from './address.ts'
+import { scratch } from './scratch.ts'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 const schema = ['drizzle/migrations/*.sql', 'plugins/jobs/queues.ts', 'test/helpers/test-server.ts']
@@ -13,6 +14,9 @@ const contents = globSync(schema, { cwd: project })
   .map((file) => readFileSync(project + file))
 const fingerprint = createHash('sha256').update(Buffer.concat(contents)).digest('hex').slice(0, 12)
 export const template = `accounts_template_${fingerprint}`
+
+const clone = createHash('sha256').update(project).digest('hex').slice(0, 12)
+const folder = `${scratch}/accounts-test-${clone}`
 
 // Crash safety is useless in tests.
 const settings = {
@@ -27,16 +31,19 @@ const settings = {
 /** Starts or joins the server of all tests, or uses DATABASE_URL's, with a migrated database to copy, and a build. */
 export async function prepareServer() {
   const given = process.env.DATABASE_URL
-  const server = given
-    ? { url: given, stop: async () => {} }
-    : await startPostgres({ folder: `${project}.data/test/postgres`, settings })
-  await onServer(server.url, async (sql) => {
-    await sql`select pg_advisory_lock(2)` // one process after the other
-    await buildWhatIsStale()
-    await dropLeftovers(sql)
-    const [existing] = await sql`select 1 from pg_database where datname = ${template}`
-    if (!existing) await createTemplate(server.url, sql)
-  })
+  const server = given ? { url: given, stop: async () => {} } : await startPostgres({ folder, settings })
+  try {
+    await onServer(server.url, async (sql) => {
+      await sql`select pg_advisory_lock(2)` // one process after the other
+      await buildWhatIsStale()
+      await dropLeftovers(sql)
+      const [existing] = await sql`select 1 from pg_database where datname = ${template}`
+      if (!existing) await createTemplate(server.url, sql)
+    })
+  } catch (error) {
+    await server.stop() // or the process would wait for its connection for ever
+    throw error
+  }
   return server
 }
 
