@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts'
 import { openSecret } from './connections.ts'
 
 const maxClients = 200
+const anHourMs = 3_600_000
 
 /** Most providers of companies say nothing about addresses, which their administrators write. */
 const rules: ProviderRules = {
@@ -28,32 +29,41 @@ export const labelOf = ({ id, accountId }: Pick<SsoConnection, 'id' | 'accountId
 
 export type Clients = ReturnType<typeof createClients>
 
+type Entry = { client: ProviderClient; issuer: string; secret: string; expiry: NodeJS.Timeout }
+
 /**
- * Clients of the providers of workspaces, with what they discovered. Those that were used least recently go. The row is
- * read for each start and callback, so that a change counts at once in every process.
+ * Clients of the providers of workspaces, with what they discovered, for an hour. Those that were used least recently
+ * go. The row is read for each start and callback, so that a change counts at once in every process.
  */
 export function createClients({ sealing, origin, fetch }: Options) {
-  const clients = new Map<number, { client: ProviderClient; issuer: string; secret: string }>()
+  const clients = new Map<number, Entry>()
 
   /** Throws InvalidResponse if the secret can't be read. */
   return ({ account, connection }: Connected) => {
-    const { id, issuer, clientId } = connection
+    const { id, issuer } = connection
     const secret = openSecret({ sealing }, connection)
     const cached = clients.get(id)
-    clients.delete(id)
-    const isCurrent = cached?.secret === secret && cached.issuer === issuer
-    const entry = isCurrent ? cached : { client: clientFor(), issuer, secret }
-    clients.set(id, entry)
-    for (const oldest of clients.keys()) {
-      if (clients.size <= maxClients) break
-      clients.delete(oldest)
+    if (cached?.secret === secret && cached.issuer === issuer) {
+      clients.delete(id)
+      clients.set(id, cached)
+      return cached.client
     }
-    return entry.client
+    forget(id)
+    const client = clientFor(account, { ...connection, secret })
+    clients.set(id, { client, issuer, secret, expiry: setTimeout(forget, anHourMs, id).unref() })
+    const [oldest] = clients.keys()
+    if (clients.size > maxClients && oldest !== undefined) forget(oldest)
+    return client
+  }
 
-    function clientFor() {
-      const redirectUri = origin + paths.singleSignOnCallback(account.slug).url
-      const provider = { id: 'sso', name: account.name, url: issuer, clientId, clientSecret: secret }
-      return openIdClient(provider, rules, { fetch, redirectUri })
-    }
+  function forget(id: number) {
+    clearTimeout(clients.get(id)?.expiry)
+    clients.delete(id)
+  }
+
+  function clientFor({ name, slug }: Connected['account'], { issuer, clientId, secret }: Connected['connection']) {
+    const redirectUri = origin + paths.singleSignOnCallback(slug).url
+    const provider = { id: 'sso', name, url: issuer, clientId, clientSecret: secret }
+    return openIdClient(provider, rules, { fetch, redirectUri })
   }
 }

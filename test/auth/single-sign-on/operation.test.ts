@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { mock } from 'node:test'
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { ssoConnections } from '../../../drizzle/schema.ts'
@@ -26,7 +27,8 @@ const connectionIn = async (accountId: number) => {
   return row
 }
 
-t.test('what 200 providers said of themselves is kept, and that of the least recently used goes', async (t) => {
+/** Starts at providers of a process, each for a connection of its own. Returns how often they were discovered. */
+async function startDiscovering() {
   const { account } = await company()
   const row = await connectionIn(account.id)
   const discoveries: string[] = []
@@ -41,11 +43,27 @@ t.test('what 200 providers said of themselves is kept, and that of the least rec
     await clients({ account, connection: { ...row, id, issuer } }).begin({ state: '1', nonce: '2', verifier: '3' })
     return discoveries.length
   }
+  return begin
+}
+
+t.test('what 200 providers said of themselves is kept, and that of the least recently used goes', async (t) => {
+  const begin = await startDiscovering()
   for (let id = 1; id <= 200; id++) await begin(id)
   t.equal(await begin(1), 200, 'which is used again')
   t.equal(await begin(201), 201)
   t.equal(await begin(1), 201)
   t.equal(await begin(2), 202)
+})
+
+t.test('what a provider said of itself is kept for an hour, used or not', async (t) => {
+  const begin = await startDiscovering()
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  t.equal(await begin(1), 1)
+  mock.timers.tick(3_599_000)
+  t.equal(await begin(1), 1)
+  mock.timers.tick(1_000)
+  t.equal(await begin(1), 2)
 })
 
 t.test('a changed secret counts at once in every process', async (t) => {

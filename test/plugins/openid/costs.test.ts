@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import t from 'tap'
+import { gzipSync } from 'node:zlib'
+import t, { type Test } from 'tap'
 import { guardedFetch } from '../../../plugins/http/guarded-fetch.ts'
 import { openIdClient } from '../../../plugins/openid/openid.ts'
 import { client, type Lies, startIssuer } from '../../helpers/issuer.ts'
@@ -46,14 +47,24 @@ const instead = (path: string, answer: (response: ServerResponse) => void): Lies
 const withKeys = (...more: object[]) => instead('/keys', json(JSON.stringify({ keys: [...keys, ...more] })))
 const listOf = <Item>(count: number, item: (n: number) => Item) => Array.from({ length: count }, (_, n) => item(n))
 
+type Lying = Record<string, [Lies, outcome: string]>
+
+/** That each lie ends as it should, and costs at most ten times what an honest sign-in does. */
+async function compare(t: Test, lies: Lying) {
+  const honest = await cpuMsOf({})
+  for (const [name, [lie, outcome]] of Object.entries(lies)) {
+    t.equal(await signIn(lie), outcome, name)
+    const cost = await cpuMsOf(lie)
+    t.ok(cost <= 10 * honest, `${name}: ${cost.toFixed(1)} ms, honest ${honest.toFixed(1)} ms`)
+  }
+}
+
 await signIn({}) // which loads what is loaded at the first use
 
 t.test('keys with endless members, and many keys, cost no more than honest ones', async (t) => {
-  const honest = await cpuMsOf({})
-  t.equal(await signIn({}), 'signed in')
   const [own] = keys
   const operations = { ...own, key_ops: listOf(20_000, (n) => `op-${n}`) }
-  const lies: Record<string, [Lies, string]> = {
+  await compare(t, {
     'operations within 256 KiB': [instead('/keys', json(JSON.stringify({ keys: [operations] }))), 'signed in'],
     '150,000 operations': [withKeys({ ...own, key_ops: listOf(150_000, (n) => `${n}`) }), 'too_large'],
     'a hundred and one keys': [withKeys(...listOf(100, (n) => ({ ...own, kid: `k${n}` }))), 'too_many_keys'],
@@ -63,10 +74,54 @@ t.test('keys with endless members, and many keys, cost no more than honest ones'
       'err_jwks_no_matching_key',
     ],
     'keys that are nothing': [withKeys(...listOf(60, () => null as unknown as object)), 'signed in'],
-  }
-  for (const [name, [lie, outcome]] of Object.entries(lies)) {
-    t.equal(await signIn(lie), outcome, name)
-    const cost = await cpuMsOf(lie)
-    t.ok(cost <= 10 * honest, `${name}: ${cost.toFixed(1)} ms, honest ${honest.toFixed(1)} ms`)
-  }
+  })
+})
+
+const document = {
+  issuer: issuer.url,
+  authorization_endpoint: `${issuer.url}/authorize`,
+  token_endpoint: `${issuer.url}/token`,
+  userinfo_endpoint: `${issuer.url}/userinfo`,
+  jwks_uri: `${issuer.url}/keys`,
+}
+const discovery = '/.well-known/openid-configuration'
+
+/** With as many empty objects, a hundred bytes of memory each, as fill so many bytes. */
+const filled = (answer: object, bytes: number) =>
+  JSON.stringify({ ...answer, unused: listOf(Math.floor((bytes - 500) / 3), () => ({})) })
+
+const compressed = gzipSync(filled(document, 1_048_576))
+const chunkOfAByte = Buffer.from(Array.from(filled(document, 65_000), (letter) => `1\r\n${letter}\r\n`).join(''))
+const deep = Buffer.from('['.repeat(30_000)).toString('base64url')
+
+t.test('documents and tokens that are full of nothing cost no more than honest ones', async (t) => {
+  const token = { access_token: 'a', token_type: 'Bearer', id_token: 'e30.e30.e30' }
+  const withTokens = (text: string) => instead('/token', json(text))
+  await compare(t, {
+    'a document within 64 KiB': [instead(discovery, json(filled(document, 65_000))), 'signed in'],
+    'a document of a mebibyte': [instead(discovery, json(filled(document, 1_048_576))), 'too_large'],
+    'a document of few bytes, inflated': [
+      instead(discovery, (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(compressed)),
+      'compressed',
+    ],
+    'a document in chunks of a byte': [
+      instead(discovery, (response) => {
+        response.writeHead(200).flushHeaders()
+        response.socket?.end(Buffer.concat([chunkOfAByte, Buffer.from('0\r\n\r\n')]))
+      }),
+      'signed in',
+    ],
+    'a document in depth': [instead(discovery, json('['.repeat(65_000))), 'oauth_response_is_not_json'],
+    'tokens of a mebibyte': [withTokens(filled(token, 1_048_000)), 'oauth_invalid_response'],
+    'an id token of dots': [
+      withTokens(JSON.stringify({ ...token, id_token: '.'.repeat(1e6) })),
+      'oauth_invalid_response',
+    ],
+    'an id token in depth': [{ idToken: (token) => token.replace(/\..*\./, `.${deep}.`) }, 'oauth_parse_error'],
+    'an id token that is full': [
+      { claims: (honest) => ({ ...honest, unused: listOf(15_000, () => ({})) }) },
+      'signed in',
+    ],
+    'a userinfo of a mebibyte': [instead('/userinfo', json(filled({ sub: 'ada' }, 1_048_000))), 'signed in'],
+  })
 })
