@@ -1,27 +1,36 @@
--- By hand: "if not exists" and "or replace", so that whoever has very many sessions can do this before (CHANGELOG.md).
 ALTER TABLE "sessions" ADD COLUMN IF NOT EXISTS "first_factor" text DEFAULT 'password' NOT NULL;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN IF NOT EXISTS "provider" text;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN IF NOT EXISTS "second_factor" text;--> statement-breakpoint
--- The version before reads and writes the method alone, this one the columns: whoever leaves the columns as they are
--- has written the method. An inserted row has no old one.
-create or replace function keep_session_method() returns trigger language plpgsql as $$
-declare
-  columns_before record := row(coalesce(old.first_factor, 'password'), old.provider, old.second_factor);
-  first text := regexp_replace(new.method, '_and_(code|recovery_code|trusted_browser)$', '');
-begin
-  if row(new.first_factor, new.provider, new.second_factor) is not distinct from columns_before then
-    new.first_factor := split_part(first, ':', 1);
-    new.provider := substring(first from '^provider:(.*)$');
-    new.second_factor := substring(new.method from '_and_(code|recovery_code|trusted_browser)$');
-  else
+-- The version before reads and writes the method alone, this one writes the columns. The method is right in each row, the
+-- columns from the first write on: the job `backfill` writes the rows of before. An inserted row has no old one.
+-- Made only if it is missing: another role may have prepared it, and a function with other contents has another name.
+do $do$ begin
+  if to_regproc('keep_session_factors') is not null then return; end if;
+  create function keep_session_factors() returns trigger language plpgsql as $$
+  declare
+    second constant text := '_and_(code|recovery_code|trusted_browser)$';
+    keeps_first boolean := row(new.first_factor, new.provider)
+      is not distinct from row(coalesce(old.first_factor, 'password'), old.provider);
+    keeps_second boolean := new.second_factor is not distinct from old.second_factor;
+    method_decides boolean := new.method <> coalesce(old.method, 'password') or (keeps_first and keeps_second);
+    source text := case when method_decides then new.method else coalesce(old.method, 'password') end;
+    first text := regexp_replace(source, second, '');
+  begin
+    if method_decides or keeps_first then
+      new.first_factor := split_part(first, ':', 1);
+      new.provider := substring(first from '^provider:(.*)$');
+    end if;
+    if method_decides or keeps_second then
+      new.second_factor := substring(source from second);
+    end if;
     new.method := concat(new.first_factor, ':' || new.provider, '_and_' || new.second_factor);
-  end if;
-  return new;
-end $$;
+    return new;
+  end $$;
+end $do$;
 --> statement-breakpoint
-create or replace trigger keep_session_method
+-- Of databases from between 0.2.0 and 0.3.0. Its function may be another role's, and stays.
+drop trigger if exists keep_session_method on sessions;
+--> statement-breakpoint
+create or replace trigger keep_session_factors
   before insert or update of method, first_factor, provider, second_factor on sessions
-  for each row execute function keep_session_method();
---> statement-breakpoint
--- Most sessions began with a password alone, which is the default.
-update sessions set method = method where method <> 'password' and first_factor = 'password' and second_factor is null;
+  for each row execute function keep_session_factors();

@@ -83,7 +83,6 @@ export const memberships = pgTable(
   },
   (table) => [
     uniqueIndex().on(table.accountId, table.userId),
-    index().on(table.userId), // replaced by the next one, and dropped one version later
     index().on(table.userId, table.id), // for the account switcher
     index().on(table.accountId, table.id), // for the member list
     check('memberships_role_is_known', isRole(table.role)),

@@ -21,7 +21,11 @@ export const presences = pgTable(
     changedAt: timestamptz().notNull().defaultNow(),
     expiresAt: timestamptz().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.identifier, table.userId, table.tabId] })],
+  (table) => [
+    primaryKey({ columns: [table.identifier, table.userId, table.tabId] }),
+    index().on(table.userId),
+    index().on(table.expiresAt),
+  ],
 )
 
 // What the version before wrote live messages to. Dropped one version later, since it may still be running.

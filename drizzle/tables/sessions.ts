@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { id, timestamptz } from './columns.ts'
 import { ofUser } from './users.ts'
 
@@ -10,7 +10,8 @@ export type SecondStep = 'code' | 'recovery_code' | 'trusted_browser'
 /**
  * The token is the id in URLs and pages. The cookie adds a signature, so the token alone gives no access. `provider` is
  * the id of the provider that was the first factor. A passkey counts as two factors by itself. `method` says the same
- * for the version before: a trigger keeps it equal, whichever is written. Dropped one version later.
+ * for the version before: a trigger keeps it equal, whichever is written. Of rows from before the columns it alone is
+ * right, until the job `backfill` has run. Dropped one version later.
  */
 export const sessions = pgTable(
   'sessions',
@@ -30,8 +31,30 @@ export const sessions = pgTable(
     index().on(table.userId, table.createdAt),
     index().on(table.lastSeenAt), // these two for the sweeper
     index().on(table.createdAt),
+    index('sessions_without_factors').on(table.token).where(withoutFactors(table)),
   ],
 )
+
+/** Whether the row is from before the columns. */
+function withoutFactors(columns: Record<'method' | 'firstFactor' | 'secondFactor', AnyPgColumn>) {
+  const { method, firstFactor, secondFactor } = columns
+  return sql`${method} <> 'password' and ${firstFactor} = 'password' and ${secondFactor} is null`
+}
+export const isWithoutFactors = withoutFactors(sessions)
+
+const second = sql`'_and_(code|recovery_code|trusted_browser)$'`
+const first = sql`regexp_replace(${sessions.method}, ${second}, '')`
+const either = (inMethod: SQL, column: AnyPgColumn) =>
+  sql`case when ${isWithoutFactors} then ${inMethod} else ${column} end`
+
+/** How sessions began, also those from before the columns. Goes with `method`. */
+export const sessionFactors = {
+  firstFactor: either(sql`split_part(${first}, ':', 1)`, sessions.firstFactor).mapWith(sessions.firstFactor),
+  provider: either(sql`substring(${first} from '^provider:(.*)$')`, sessions.provider).mapWith(sessions.provider),
+  secondFactor: either(sql`substring(${sessions.method} from ${second})`, sessions.secondFactor).mapWith(
+    sessions.secondFactor,
+  ),
+}
 
 /** How a session began. */
 export type SessionFactors = { firstFactor: FirstFactor; provider?: string | null; secondFactor?: SecondStep | null }
@@ -40,7 +63,11 @@ export type SessionFactors = { firstFactor: FirstFactor; provider?: string | nul
 export const trustedBrowsers = pgTable(
   'trusted_browsers',
   { userId: ofUser().notNull(), device: text().notNull(), expiresAt: timestamptz().notNull() },
-  (table) => [primaryKey({ columns: [table.userId, table.device] }), index().on(table.device)],
+  (table) => [
+    primaryKey({ columns: [table.userId, table.device] }),
+    index().on(table.device),
+    index().on(table.expiresAt),
+  ],
 )
 
 /**
@@ -82,6 +109,6 @@ export const apiTokens = pgTable(
     expiryMailedAt: timestamptz(),
     lastUsedAt: timestamptz(),
   },
-  (table) => [index().on(table.userId, table.id)],
+  (table) => [index().on(table.userId, table.id), index().on(table.expiresAt)],
 )
 export type ApiToken = typeof apiTokens.$inferSelect

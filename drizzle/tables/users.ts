@@ -60,5 +60,5 @@ export const emailChanges = pgTable(
     previousProved: boolean().notNull().default(false),
     createdAt: timestamptz().notNull().defaultNow(),
   },
-  (table) => [index().on(table.userId)],
+  (table) => [index().on(table.userId), index().on(table.createdAt)], // the second for the sweeper
 )

@@ -7,6 +7,7 @@ import {
   passkeys,
   type Role,
   type SessionFactors,
+  sessionFactors,
   sessions,
   ssoConnections,
   ssoIdentities,
@@ -186,7 +187,8 @@ export const hasSecondFactor = (userId: SQLWrapper) => sql<boolean>`(
   from ${users} person where person.id = ${userId})`
 
 /** Of rows of `sessions`. A passkey is two factors by itself. */
-export const hasTwoFactors = sql<boolean>`(${sessions.firstFactor} = 'passkey' or ${sessions.secondFactor} is not null)`
+export const hasTwoFactors = sql<boolean>`(
+  ${sessionFactors.firstFactor} = 'passkey' or ${sessionFactors.secondFactor} is not null)`
 
 /** The same for a session that was read. */
 export const beganWithTwoFactors = ({ firstFactor, secondFactor }: SessionFactors) =>

@@ -6,6 +6,7 @@ import {
   invitations,
   memberships,
   passkeys,
+  sessionFactors,
   sessions,
   type User,
   users,
@@ -73,7 +74,7 @@ export async function isPasskeyWorthOffering(db: Database, { user, session }: Au
   if (!user.verified) return false
   const hasPasskey = sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${user.id})`
   const [began] = await db
-    .select({ firstFactor: sessions.firstFactor, hasPasskey })
+    .select({ firstFactor: sessionFactors.firstFactor, hasPasskey })
     .from(sessions)
     .where(eq(sessions.token, session.token))
   return began !== undefined && !began.hasPasskey && began.firstFactor === 'password'

@@ -7,6 +7,7 @@ import {
   passkeys,
   recoveryCodes,
   secondFactors,
+  sessionFactors,
   sessions,
   ssoConnections,
   ssoIdentities,
@@ -102,9 +103,11 @@ export async function removeTokens(app: FastifyInstance, tx: Tx, user: User, whi
  */
 async function withdrawFactors(tx: Tx, userId: number) {
   const hasNone = sql`${hasSecondFactor(sql`${userId}::bigint`)} is not true` // passkeys are factors, too
-  const firstFactor = sql`case ${sessions.firstFactor} when 'passkey' then 'password' else ${sessions.firstFactor} end`
+  // By the method, which is right in rows from before the other columns, too: a trigger writes these.
+  const method = sql`case ${sessionFactors.firstFactor} when 'passkey' then 'password'
+    else concat(${sessionFactors.firstFactor}, ':' || ${sessionFactors.provider}) end`
   const beganWithTwo = and(eq(sessions.userId, userId), hasTwoFactors, hasNone)
-  await tx.update(sessions).set({ firstFactor, secondFactor: null }).where(beganWithTwo)
+  await tx.update(sessions).set({ method }).where(beganWithTwo)
   await forgetTrustedBrowsers(tx, userId, hasNone)
   const tokensOfUser = and(eq(apiTokens.userId, userId), hasNone)
   await tx.update(apiTokens).set({ hasSecondFactor: false }).where(tokensOfUser)

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import { sharedApp } from '../helpers/app.ts'
@@ -71,4 +71,13 @@ t.test('whose personal workspace it is stands there, too, if the version before 
   await db.update(accounts).set({ personalUserId: null })
   await app.jobs.run('backfill')
   t.same(await stored(), expected, 'and if it is from before the column')
+})
+
+t.test('accounts without an owner, whose user nobody knows, keep no backfill running', async (t) => {
+  const { app, db } = await sharedApp(t)
+  await db.execute(
+    sql`insert into accounts (name, slug, personal) select 'Ana', 'ana-' || n, true from generate_series(1, 2001) n`,
+  )
+  await app.jobs.run('backfill')
+  t.equal((await db.execute(sql`select from accounts where personal_user_id is null`)).rowCount, 2001)
 })

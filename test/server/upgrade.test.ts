@@ -7,7 +7,11 @@ import { eq, sql } from 'drizzle-orm'
 import { getConstructionPlans } from 'pg-boss'
 import t, { type Test } from 'tap'
 import { migrate } from '../../drizzle/migrate.ts'
-import { accounts } from '../../drizzle/schema.ts'
+import { accounts, sessions, type User, users } from '../../drizzle/schema.ts'
+import { methodOf } from '../../features/auth/methods.ts'
+import type { Session } from '../../features/auth/reauthentication/index.ts'
+import { removeSecondFactor } from '../../features/auth/removals.ts'
+import { addFactor, selectSessions } from '../../features/auth/sessions.ts'
 import { keyRing } from '../../plugins/security/keys.ts'
 import { createSealing } from '../../plugins/security/sealing.ts'
 import { prepareDatabases } from '../../server/prepare.ts'
@@ -35,11 +39,16 @@ async function migrationsOfDump(t: Test) {
   return folder
 }
 
-/** A database as 0.2.0 left it. */
-async function databaseOfDump(t: Test) {
+async function emptyDatabase(t: Test) {
   const url = await createDatabase(t)
   const sql = operatorOf(t, url)
   await sql.unsafe('drop schema public, pgboss, drizzle cascade; create schema public')
+  return { url, sql }
+}
+
+/** A database as 0.2.0 left it. */
+async function databaseOfDump(t: Test) {
+  const { url, sql } = await emptyDatabase(t)
   await migrate(addressOf(url), () => {}, await migrationsOfDump(t))
   await sql.unsafe(getConstructionPlans())
   await sql.unsafe(await readFile(dump, 'utf8'))
@@ -104,8 +113,13 @@ t.test('sessions of 0.2.0, old and new, count with the factors they began with, 
   const began = () => db`select token, first_factor, provider, second_factor, method from sessions order by token`
 
   await write(['password', 'passkey', 'provider:oidc', 'provider:git_hub_and_recovery_code'])
-  await prepareDatabases((await startApp(t, { DATABASE_URL: url })).config)
+  const { app, config } = await startApp(t, { DATABASE_URL: url })
+  await prepareDatabases(config)
   await write(['password_and_code', 'provider:oidc_and_trusted_browser'])
+  const read = async () => (await selectSessions(app, Number(userId))).map((row) => [row.token, methodOf(row)])
+  for (const [token, method] of await read()) t.equal(method, token, 'before they are filled')
+  await app.jobs.run('backfill')
+  for (const [token, method] of await read()) t.equal(method, token, 'afterwards')
   t.same(
     [...(await began())].map((row) => Object.values(row).join(' ')),
     [
@@ -135,6 +149,69 @@ t.test('sessions of 0.2.0, old and new, count with the factors they began with, 
     (await began()).find(({ token }) => token === 'password_and_code'),
     { first_factor: 'passkey', second_factor: null },
   )
+})
+
+t.test('a session of 0.2.0 keeps its first factor when a second follows, and loses what is withdrawn', async (t) => {
+  const { app, db } = await startApp(t)
+  const { user } = await verifiedUp(app)
+  await db.execute(sql`delete from sessions; alter table sessions disable trigger keep_session_factors`)
+  const before = (token: string, method: string) => ({ token, userId: user.id, userAgent: '', ipAddress: '', method })
+  await db
+    .insert(sessions)
+    .values([before('one', 'provider:oidc'), before('two', 'provider:oidc'), before('3', 'passkey')])
+  await db.execute(sql`alter table sessions enable trigger keep_session_factors`)
+  const session = async (token: string) => db.select().from(sessions).where(eq(sessions.token, token))
+  const methods = async () => (await selectSessions(app, user.id)).map(methodOf).sort()
+
+  for (const [token, factor] of [
+    ['one', 'code'],
+    ['two', 'passkey'],
+  ] as const)
+    await db.transaction(async (tx) => addFactor(tx, (await session(token))[0] as Session, factor))
+  t.same(await methods(), ['passkey', 'passkey', 'provider:oidc_and_code'])
+  await db.update(users).set({ secondFactorAt: new Date() }).where(eq(users.id, user.id))
+  await db.transaction(async (tx) => {
+    const [person] = await tx.select().from(users).where(eq(users.id, user.id))
+    await removeSecondFactor(app, tx, person as User)
+  })
+  t.same(await methods(), ['password', 'password', 'provider:oidc'])
+})
+
+t.test('what a superuser has prepared by hand stops no start, with the columns of now or of before', async (t) => {
+  const statements = (await readFile(`${migrations}/0025_session_factors.sql`, 'utf8')).split(
+    '--> statement-breakpoint',
+  )
+  const former = `
+    create function keep_session_method() returns trigger language plpgsql as $$ begin return new; end $$;
+    create trigger keep_session_method before insert or update on sessions execute function keep_session_method()`
+  for (const prepared of [statements, [...statements.slice(0, 3), former]]) {
+    const { url, sql } = await emptyDatabase(t)
+    const role = new URL(url).pathname.slice(1)
+    await sql.unsafe(`
+      create role "${role}" login password 'guest';
+      grant all on schema public to "${role}";
+      grant create on database "${role}" to "${role}"`)
+    t.teardown(() => sql.unsafe(`drop owned by "${role}"; drop role "${role}"`))
+    const guest = addressOf(Object.assign(new URL(url), { username: role, password: 'guest' }).href)
+    await migrate(guest, () => {}, await migrationsOfDump(t))
+    for (const statement of prepared) await sql.unsafe(statement)
+    await migrate(guest, () => {})
+    const triggers = await sql`select tgname from pg_trigger where tgrelid = 'sessions'::regclass and not tgisinternal`
+    t.same([...triggers], [{ tgname: 'keep_session_factors' }])
+  }
+})
+
+t.test('a database of the time between 0.2.0 and 0.3.0 has applied other forms of the same, and goes on', async (t) => {
+  const { url, sql } = await databaseOfDump(t)
+  const address = addressOf(url)
+  await migrate(address, () => {})
+  // As their former statements left it, which were the same but for the indexes, and filled all rows.
+  const edited = ['0017_sweeper_indexes', '0018_member_search', '0021_personal_users', '0025_session_factors']
+  const { entries } = JSON.parse(await readFile(`${migrations}/meta/_journal.json`, 'utf8'))
+  for (const { when } of entries.filter(({ tag }: { tag: string }) => edited.includes(tag)))
+    await sql`update drizzle.__drizzle_migrations set hash = 'former', created_at = ${when - 1} where created_at = ${when}`
+  await migrate(address, () => {})
+  t.equal((await sql`select from drizzle.__drizzle_migrations`).length, entries.length + edited.length)
 })
 
 t.test('0.2.0 beside this version: its events reach our streams, and one that we cannot read ends them', async (t) => {

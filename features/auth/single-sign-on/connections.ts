@@ -4,6 +4,7 @@ import {
   type Account,
   accounts,
   type SsoConnection,
+  sessionFactors,
   sessions,
   ssoConnections,
   ssoIdentities,
@@ -111,7 +112,7 @@ export const removeConnection = (db: Database, actor: Actor, reauthentication: R
 
 const beganAt = ({ id }: SsoConnection) =>
   and(
-    eq(sessions.firstFactor, 'sso'),
+    eq(sessionFactors.firstFactor, 'sso'),
     sql`exists (select from ${ssoPasses} where ${ssoPasses.sessionToken} = ${sessions.token}
       and ${ssoPasses.connectionId} = ${id})`,
   )
