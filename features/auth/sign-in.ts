@@ -145,7 +145,8 @@ export async function completeSignIn(reply: FastifyReply, started: Started, cont
   const { user, session, path, newDeviceId } = started
   const { invitation = '', returnTo = '' } = context
   reply.request.security('sign_in', 'right', { user: user.id })
-  const invited = invitation && (await findInvitation(reply.server, { token: invitation }))
+  const app = reply.server
+  const invited = invitation && (await app.db.afterCommit(() => findInvitation(app, { token: invitation })))
   return rememberDevice(reply, user, newDeviceId)
     .setSession(session.token)
     .notice(text('Signed in successfully'))

@@ -90,6 +90,12 @@ type Report = (error: unknown) => void
 export function connect(address: Address, max: number, limits?: Partial<Deadlines>, report: Report = () => {}) {
   const pool = openPool(address, max, limits)
   const begin = ['begin', ...(address.pooled ? localSettings(limits) : [])].join(';')
+  // What is committed must not look failed.
+  const reported = <Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> =>
+    Promise.try(work).catch((error) => {
+      report(error)
+      return undefined
+    })
   const queries: Queries = queriesOn((...query) => retryConflicts(() => pool.query(...query)))
   return Object.assign(queries, {
     address,
@@ -98,7 +104,9 @@ export function connect(address: Address, max: number, limits?: Partial<Deadline
      * Commits what `work` does, or nothing. After a deadlock it is called again, so it changes nothing but through `tx`
      * and `afterCommit`.
      */
-    transaction: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(pool, begin, work, report),
+    transaction: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(pool, begin, work, reported),
+    /** For what follows a commit and whose result the answer needs. Undefined if it fails, which is only reported. */
+    afterCommit: reported,
     /** The name to prepare a statement by. A pooler by transaction would not find it on the next connection. */
     statement: (name: string) => (address.pooled ? '' : name),
     stats: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
@@ -136,12 +144,16 @@ async function retryConflicts<Result>(work: () => Promise<Result>) {
   }
 }
 
-async function transaction<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<Result>, report: Report) {
+type Reported = (callback: Callback) => Promise<unknown>
+
+async function transaction<Result>(
+  pool: pg.Pool,
+  begin: string,
+  work: (tx: Tx) => Promise<Result>,
+  reported: Reported,
+) {
   const { result, callbacks } = await retryConflicts(() => attempt(pool, begin, work))
-  for (const callback of callbacks) {
-    // What is committed must not look failed.
-    await Promise.try(callback).catch(report)
-  }
+  for (const callback of callbacks) await reported(callback)
   return result
 }
 

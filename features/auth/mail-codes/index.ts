@@ -62,7 +62,7 @@ const routes: FastifyPluginAsyncTypebox = async (app) => {
       const { started, isConsumed } = await signIn(request, id, user)
       if (started) return completeSignIn(clearPendingCode(reply), started, context)
       if (isConsumed) {
-        await uncount(app.db, counted)
+        await app.db.afterCommit(() => uncount(app.db, counted))
         return askForSecondFactor(clearPendingCode(reply), user, { ...context, method: 'email_code' })
       }
     }

@@ -61,15 +61,15 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { returnTo } = contextIn(request)
     if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
     // Wrong ones count like those of a sign-in, and like any wrong challenge of a signed-in person.
-    const token = await guessing(app.db, session.userId, () =>
+    const proved = await guessing(app.db, session.userId, () =>
       prove(request, session.userId, async (tx, user, factor) => {
-        const id = await trustIfAsked(request, tx, user, factor)
-        if (id) rememberDevice(reply, user, id)
-        return addFactor(tx, session, factor)
+        const newDeviceId = await trustIfAsked(request, tx, user, factor)
+        return { user, newDeviceId, token: await addFactor(tx, session, factor) }
       }),
     )
-    if (!token) throw refusal(request)
-    return reply.setSession(token).redirect(returnTo ?? paths.home().url)
+    if (!proved) throw refusal(request)
+    if (proved.newDeviceId) rememberDevice(reply, proved.user, proved.newDeviceId)
+    return reply.setSession(proved.token).redirect(returnTo ?? paths.home().url)
   })
 
   async function signIn(request: FastifyRequest, reply: FastifyReply) {

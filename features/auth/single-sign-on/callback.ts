@@ -48,13 +48,14 @@ export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { c
       const state = readState(reply, searchParams.get('state'))
       const begun = await spendState(request, state, labelOf(connected.connection))
       start = { ...connected, ...begun }
-      if (request.auth && !start.session) return reply.redirect(paths.home().url) // signed in meanwhile
+      const signedInMeanwhile = request.auth && !start.session && request.auth.user
+      if (signedInMeanwhile) return reply.redirect((await pathFor(start, signedInMeanwhile.id)) ?? paths.home().url)
       if (searchParams.get('error') === 'access_denied') throw new Cancelled()
 
       const profile = await clients(connected).finish(searchParams, secretsOf(begun))
       const answer = request.auth ? answerSession : answerGuest
       const { send, outcome, ...user } = await answer(request, reply, start, profile)
-      await recordSuccess(app, connected.connection)
+      await app.db.afterCommit(() => recordSuccess(app, connected.connection))
       request.security('sso', outcome, { account: connected.account.id, ...user })
       return await send()
     } catch (error) {
@@ -123,7 +124,7 @@ export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { c
   const answerSession: Answer = async (request, reply, start, profile) => {
     const { user, session } = request.signedIn
     const { token, joining } = await passInSession(app, session, start, profile, demoEmail)
-    const path = (await pathFor(start, user.id)) ?? paths.home().url
+    const path = (await app.db.afterCommit(() => pathFor(start, user.id))) ?? paths.home().url
     if (joining === 'joined') reply.flash(listsChanged)
     const send = () => alertIfFull(reply, joining).setSession(token).redirect(path)
     return { outcome: joining ? 'connected' : 'right', send }

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import {
   accounts,
@@ -339,6 +339,41 @@ t.test('a start belongs to its workspace, connection and session, and is spent o
   const meanwhile = issuer.back(await begin(late, {}, one.at), bo)
   await late.submit('POST', '/sign_in', { email: ana.person.email, password })
   t.equal((await comeBack(late, meanwhile)).response.headers.location, '/', 'signed in meanwhile')
+})
+
+t.test('of two tabs that a guest began in, each leads to its own page', async (t) => {
+  const { at, path, visit, employee } = await company()
+  const bo = employee()
+  await visit(bo)
+  const browser = await openGuest(app)
+  const answers: string[] = []
+  for (const return_to of [`${path}/members`, '/settings/profile', undefined])
+    answers.push(issuer.back(await begin(browser, return_to ? { return_to } : {}, at), bo))
+  const pages: string[] = []
+  for (const answer of answers) pages.push((await comeBack(browser, answer)).page.url)
+  t.same(pages, [`${path}/members`, '/settings/profile', path])
+})
+
+t.test('what follows a sign-in may fail, and the new session is there all the same', async (t) => {
+  const { at, owner, ownerThere, visit, employee } = await company()
+  const bo = employee()
+  await visit(bo)
+  await db.execute(sql`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'too late'; end $$;
+    create trigger refuse before update on sso_connections for each row execute function refuse()`)
+  t.teardown(() => db.execute(sql`drop function refuse cascade`))
+  t.equal((await visit(bo)).page.flash?.notice, 'Signed in successfully', 'a guest')
+  t.equal((await visit(employee())).page.component, 'accounts/show', 'who signs up')
+  t.equal((await visit(ownerThere, { browser: owner.browser })).page.component, 'accounts/show', 'in a session')
+  t.ok(await owner.browser.visit(at).then(({ props }) => props.auth), 'whose new token was sent')
+
+  const ana = await signedUp(app)
+  await db.execute(sql`alter table invitations rename to unreachable`)
+  t.teardown(() => db.execute(sql`alter table unreachable rename to invitations`))
+  const invited = { email: ana.person.email, password, invitation: 'x'.repeat(43) }
+  const browser = await openGuest(app)
+  t.equal((await browser.request('POST', '/sign_in', { body: invited })).statusCode, 302)
+  t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
 })
 
 t.test('a lying, silent or cancelling provider lets nobody in', async (t) => {
