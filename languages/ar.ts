@@ -16,6 +16,7 @@ export default {
     'too many invitations are open': 'عدد الدعوات المعلّقة كبير جدًا',
     'is not included in the list': 'قيمة غير مدرجة في القائمة',
     "can't be invited again today": 'لا يمكن إرسال دعوة أخرى اليوم',
+    'must be at a domain of {name}': 'يجب أن يكون تابعًا لأحد نطاقات {name}',
     'You are in {max} workspaces already': 'لديك عضوية في {max} مساحة عمل بالفعل',
     'This invitation has expired': 'انتهت صلاحية هذه الدعوة',
     'This invitation is for {email}': 'هذه الدعوة موجّهة إلى {email}',
@@ -1060,6 +1061,8 @@ export default {
     },
     '{name} is now an owner of {place}': 'تم منح {name} دور المالك في {place}',
     '{actor} made {name} an owner of {place}.': 'تم منح {name} دور المالك في {place} من قِبل {actor}.',
+    '{name} is no longer an owner of {place}': 'لم يعد {name} مالكًا في {place}',
+    '{actor} took the ownership of {place} from {name}.': 'تم سحب دور المالك في {place} من {name} من قِبل {actor}.',
     'Owners have full control: members and their roles, settings, deletion.':
       'يمنح هذا الدور صلاحية كاملة: الأعضاء وأدوارهم والإعدادات والحذف.',
     'If this is not right, an owner can change the role again.':
@@ -1483,6 +1486,19 @@ export default {
     'If the domain is still yours, add the record again and verify it.':
       'إذا كان النطاق لا يزال لكم، يُرجى إضافة السجل مجددًا وتأكيد النطاق.',
     'See single sign-on': 'عرض الدخول الموحّد',
+    'Single sign-on of {place} was changed': 'تم تغيير الدخول الموحّد في {place}',
+    'Check that this is right.': 'يُرجى التأكد من صحة ذلك.',
+    'If this is not right, ask whoever did it, and see who owns the workspace.':
+      'إذا لم يكن هذا صحيحًا، فاسأل من قام به، وراجع من يملك مساحة العمل.',
+    '{name} took back a former email address. The domains and the provider that were added to {place} in their name since then are removed: it may have been somebody else.':
+      'تمت استعادة عنوان بريد سابق لصاحب الاسم {name}. أُزيلت النطاقات والمزوّد التي أُضيفت منذ ذلك الحين بهذا الاسم إلى {place}: فقد يكون شخص آخر هو الفاعل.',
+    'What others set up stays, and so does the requirement.': 'ما أعدّه الآخرون باقٍ، وكذلك الإلزام.',
+    '{actor} verified {domain} for {place}.': 'تم تأكيد {domain} في {place} من قِبل {actor}.',
+    '{actor} removed {domain} from {place}.': 'تمت إزالة {domain} من {place} من قِبل {actor}.',
+    '{actor} changed the provider of {place}.': 'تم تغيير المزوّد في {place} من قِبل {actor}.',
+    '{actor} removed the provider of {place}.': 'تمت إزالة المزوّد من {place} من قِبل {actor}.',
+    '{actor} requires single sign-on in {place} now.': 'الدخول الموحّد إلزامي الآن في {place} من قِبل {actor}.',
+    '{actor} no longer requires single sign-on in {place}.': 'لم يعد الدخول الموحّد إلزاميًا في {place} من قِبل {actor}.',
     'Stop requiring single sign-on first': 'يُرجى أولًا إلغاء اشتراط الدخول الموحّد',
     'Sign in with it yourself first': 'يُرجى أولًا تسجيل الدخول به شخصيًا',
     'has no single sign-on': 'لا يوجد دخول موحّد لهذا العنوان',

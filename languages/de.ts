@@ -16,6 +16,7 @@ export default {
     'too many invitations are open': 'es sind zu viele Einladungen offen',
     'is not included in the list': 'ist nicht in der Liste enthalten',
     "can't be invited again today": 'kann heute nicht noch einmal eingeladen werden',
+    'must be at a domain of {name}': 'muss zu einer Domain von {name} gehören',
     'You are in {max} workspaces already': 'Sie gehören bereits {max} Arbeitsbereichen an',
     'This invitation has expired': 'Diese Einladung ist abgelaufen',
     'This invitation is for {email}': 'Diese Einladung gilt für {email}',
@@ -983,6 +984,8 @@ export default {
     '{count} recovery codes': { one: 'ein Wiederherstellungscode', other: '{count} Wiederherstellungscodes' },
     '{name} is now an owner of {place}': '{name} ist jetzt Inhaber: {place}',
     '{actor} made {name} an owner of {place}.': '{actor} hat {name} zum Inhaber gemacht: {place}.',
+    '{name} is no longer an owner of {place}': '{name} ist nicht mehr Inhaber: {place}',
+    '{actor} took the ownership of {place} from {name}.': '{actor} hat {name} die Inhaberschaft entzogen: {place}.',
     'Owners have full control: members and their roles, settings, deletion.':
       'Inhaber entscheiden über alles: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
     'If this is not right, an owner can change the role again.':
@@ -1371,6 +1374,20 @@ export default {
     'If the domain is still yours, add the record again and verify it.':
       'Gehört die Domain noch Ihnen, fügen Sie den Eintrag wieder hinzu, und bestätigen Sie sie.',
     'See single sign-on': 'Single Sign-on ansehen',
+    'Single sign-on of {place} was changed': 'Single Sign-on wurde geändert: {place}',
+    'Check that this is right.': 'Prüfen Sie, ob das stimmt.',
+    'If this is not right, ask whoever did it, and see who owns the workspace.':
+      'Wenn das nicht stimmt, fragen Sie die Person, die es getan hat, und sehen Sie nach, wem der Arbeitsbereich gehört.',
+    '{name} took back a former email address. The domains and the provider that were added to {place} in their name since then are removed: it may have been somebody else.':
+      '{name} hat eine frühere E-Mail-Adresse zurückgenommen. Die Domains und der Anbieter, die seitdem in diesem Namen hinzugefügt wurden, sind entfernt ({place}): Es kann jemand anderes gewesen sein.',
+    'What others set up stays, and so does the requirement.':
+      'Was andere eingerichtet haben, bleibt, und die Pflicht auch.',
+    '{actor} verified {domain} for {place}.': '{actor} hat {domain} bestätigt: {place}.',
+    '{actor} removed {domain} from {place}.': '{actor} hat {domain} entfernt: {place}.',
+    '{actor} changed the provider of {place}.': '{actor} hat den Anbieter geändert: {place}.',
+    '{actor} removed the provider of {place}.': '{actor} hat den Anbieter entfernt: {place}.',
+    '{actor} requires single sign-on in {place} now.': '{actor} verlangt jetzt Single Sign-on: {place}.',
+    '{actor} no longer requires single sign-on in {place}.': '{actor} verlangt Single Sign-on nicht mehr: {place}.',
     'Stop requiring single sign-on first': 'Heben Sie zuerst die Pflicht zum Single Sign-on auf',
     'Sign in with it yourself first': 'Melden Sie sich zuerst selbst damit an',
     'has no single sign-on': 'Für diese Adresse gibt es kein Single Sign-on',

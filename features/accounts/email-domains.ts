@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
 import { ssoDomains } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 
 /** The domain of an address, which is ASCII, so that it is written as domains of accounts are. */
 export const domainOfEmail = (email: SQLWrapper) => sql<string>`split_part(${email}, '@', 2)`
@@ -11,3 +12,11 @@ export const isAtVerifiedDomain = (accountId: SQLWrapper, email: SQLWrapper) =>
     isNotNull(ssoDomains.verifiedAt),
     eq(ssoDomains.domain, domainOfEmail(email)),
   )})`
+
+/** The same for a known address. */
+export async function isAtDomainOf(db: Database | Tx, accountId: number, email: string) {
+  const { rows } = await db.execute<{ at: boolean }>(
+    sql`select ${isAtVerifiedDomain(sql`${accountId}::bigint`, sql`${email}::text`)} as at`,
+  )
+  return rows[0]?.at === true
+}

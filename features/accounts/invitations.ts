@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { invitationLinks, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
+import { type Account, invitationLinks, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { assertValid, Denied, Invalid, withMessages } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -12,9 +12,10 @@ import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { noClient, recordEach } from '../activity/index.ts'
 import { type Actor, asManager, asMember } from './access.ts'
 import { broadcastRecorded, broadcastToMembers, recordAccountActivity } from './channel.ts'
+import { isAtDomainOf } from './email-domains.ts'
 import { isLinkOf, removeLinks } from './invitation-links.ts'
 import { inAWeek } from './received-invitations.ts'
-import { invitableRoles, manages } from './roles.ts'
+import { invitableRoles, manages, owns } from './roles.ts'
 
 const invited = text('has already been invited')
 const tooMany = text('too many invitations are open')
@@ -44,17 +45,19 @@ const isTo = (q: string) => (q ? contains(sql`plain_letters(${invitations.email}
 
 type Input = { email: string; role: string }
 
-export async function checkInvitee({ db, now }: FastifyInstance, accountId: number, input: Input) {
+/** Throws Invalid. */
+export async function checkInvitee({ db, now }: FastifyInstance, inviter: Inviter, input: Input) {
   const email = normalizeEmail(input.email)
   const role = invitableRoles.find((name) => name === input.role)
-  const emailErrors = await messages(db, accountId, email, now())
+  const emailErrors = await messages(db, inviter, email, now())
   const roleErrors = [text('is not included in the list')]
   if (!role) throw new Invalid(withMessages({ email: emailErrors, role: roleErrors }))
   assertValid({ email: emailErrors })
   return { email, role }
 }
 
-async function messages(db: Database, accountId: number, email: string, now: Date) {
+async function messages(db: Database, inviter: Inviter, email: string, now: Date) {
+  const { accountId } = inviter.actor
   const blank = email.trim() === '' ? [text("can't be blank")] : []
   if (!isEmailAddress(email)) return [...blank, text('is invalid')]
 
@@ -65,16 +68,30 @@ async function messages(db: Database, accountId: number, email: string, now: Dat
     .where(and(eq(memberships.accountId, accountId), eq(users.email, email)))
   if (member) return [text('is already a member')]
   if ((await countOpen(db, accountId, now, eq(invitations.email, email))) > 0) return [invited]
+  const elsewhere = await messagesElsewhere(db, inviter, email)
+  if (elsewhere.length > 0) return elsewhere
   return (await countOpen(db, accountId, now)) >= maxOpen ? [tooMany] : []
+}
+
+/** Who invites, with their role and the account as they were read. */
+type Inviter = { actor: Actor; role: Role; account: Account }
+
+/** While single sign-on is required, only owners let in who cannot pass it, or any manager could get around it. */
+async function messagesElsewhere(db: Database | Tx, { actor, role, account }: Inviter, email: string) {
+  const { passes, accountId } = actor
+  if (!account.requireSingleSignOn || !passes || owns(role)) return []
+  if (await isAtDomainOf(db, accountId, email)) return []
+  return [text('must be at a domain of {name}', { name: account.name })]
 }
 
 const countOpen = (db: Database | Tx, accountId: number, now: Date, which?: SQL) =>
   db.$count(invitations, pendingIn(accountId, and(gt(invitations.expiresAt, now), which)))
 
 export const invite = (app: FastifyInstance, actor: Actor, { email, role }: { email: string; role: Role }) =>
-  asManager(app.db, actor, async (tx) => {
+  asManager(app.db, actor, async (tx, inviterRole, account) => {
     const { accountId, userId: inviterId } = actor
     const now = app.now()
+    assertValid({ email: await messagesElsewhere(tx, { actor, role: inviterRole, account }, email) })
     if ((await countOpen(tx, accountId, now)) >= maxOpen) throw new Invalid({ email: [tooMany] })
     const expired = and(eq(invitations.email, email), lte(invitations.expiresAt, now))
     await tx.delete(invitations).where(pendingIn(accountId, expired))
@@ -89,7 +106,7 @@ export const invite = (app: FastifyInstance, actor: Actor, { email, role }: { em
 
 /** The earlier link works until the new mail is sent. Throws NotFound, Denied, Invalid or TooManyRequests. */
 export const resendInvitation = (app: FastifyInstance, actor: Actor, id: number) =>
-  asMember(app.db, actor, async (tx, role) => {
+  asMember(app.db, actor, async (tx, role, account) => {
     const now = app.now()
     const mailId = randomUUID()
     const [invitation] = await tx
@@ -99,6 +116,7 @@ export const resendInvitation = (app: FastifyInstance, actor: Actor, id: number)
       .returning()
     if (!invitation) throw new NotFound()
     if (!manages(role)) throw new Denied()
+    assertValid({ email: await messagesElsewhere(tx, { actor, role, account }, invitation.email) })
     const others = await countOpen(tx, actor.accountId, now, ne(invitations.id, id))
     if (others >= maxOpen) throw new Invalid({ email: [tooMany] })
     await queueMail(app, tx, actor, { ...invitation, mailId })

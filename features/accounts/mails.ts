@@ -1,9 +1,10 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { accounts, activities, memberships, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { raw, text } from '../../plugins/languages/index.ts'
+import type { Mails } from '../../plugins/mail/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { paths } from '../paths.ts'
@@ -16,29 +17,45 @@ declare module '../../plugins/mail/index.ts' {
     account_invitation: { invitationId: number }
     /** To one of the owners. The activity says who made whom an owner. */
     owner_added: { userId: number; activityId: number }
+    /** The same of somebody who is no owner any more, to them, too. */
+    owner_removed: { userId: number; activityId: number }
   }
 }
 
-type Added = { accountId: number; activityId: number; except?: number }
+/** A mail to owners about an activity of the account. */
+type OwnerMail = { [Name in keyof Mails]: Mails[Name] extends OwnerMailIds ? Name : never }[keyof Mails]
+type OwnerMailIds = { userId: number; activityId: number }
+
+type OwnersOf = {
+  accountId: number
+  /** One who did it, and needs no mail. */
+  except?: number | null
+  /** Who is no owner any more. */
+  formerId?: number
+}
 
 /** Tells all owners whose address is verified, so that nobody can take over an account unnoticed. */
-export async function announceOwner({ mail }: FastifyInstance, tx: Tx, { accountId, activityId, except = 0 }: Added) {
-  const owners = await tx
-    .select({ id: users.id, email: users.email })
+export async function mailOwners<Name extends OwnerMail & string>(
+  { mail }: FastifyInstance,
+  tx: Tx,
+  name: Name,
+  about: Omit<Mails[Name], 'userId'>,
+  { accountId, except, formerId = 0 }: OwnersOf,
+) {
+  const owners = tx
+    .select({ id: memberships.userId })
     .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner')))
+  const recipients = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
     .where(
-      and(
-        eq(memberships.accountId, accountId),
-        eq(memberships.role, 'owner'),
-        eq(users.verified, true),
-        ne(users.id, except),
-      ),
+      and(or(inArray(users.id, owners), eq(users.id, formerId)), eq(users.verified, true), ne(users.id, except ?? 0)),
     )
     .orderBy(asc(users.id))
-  for (const { id, email } of owners)
-    if (await tryTakeMail(tx, 'notice_mail', email, 'owner_added '))
-      await mail.queue(tx, 'owner_added', { userId: id, activityId })
+  for (const { id, email } of recipients)
+    if (await tryTakeMail(tx, 'notice_mail', email, `${name} `))
+      await mail.queue(tx, name, { userId: id, ...about } as unknown as Mails[Name])
 }
 
 export function defineMails(app: FastifyInstance) {
@@ -81,39 +98,63 @@ export function defineMails(app: FastifyInstance) {
   })
 
   app.mail.define('owner_added', {
-    async compose({ userId, activityId }) {
-      const added = await ownerAdded(app.db, userId, activityId)
-      if (!added) return undefined
-      const { recipient, account, createdAt } = added
-      const { name: accountName, place } = namesOf(account, added.person)
-      const name = nameInMail(added.ownerName) ?? text('Somebody')
-      const actor = nameInMail(added.actorName ?? '') ?? text('Somebody')
+    async compose(ids) {
+      const change = await ownerChange(app.db, ids)
+      if (!change) return undefined
+      const { name, actor, accountName, place } = change
       return {
-        to: recipient.email,
-        language: recipient.language,
+        ...partsOf(change),
         subject: text('{name} is now an owner of {place}', { name, place: accountName }),
         preheader: text('If this is not right, an owner can change the role again.'),
         paragraphs: [
-          greeting(recipient.name),
+          greeting(change.recipient.name),
           text('{actor} made {name} an owner of {place}.', { actor, name, place }),
           text('Owners have full control: members and their roles, settings, deletion.'),
         ],
-        facts: [{ label: text('Time'), value: raw({ at: createdAt, precision: 'second' }) }],
-        advice: [text("If it was done in your name and it wasn't you, choose a new password right away.")],
-        action: { label: text('See the members'), url: paths.members(account.slug).url },
+      }
+    },
+  })
+
+  app.mail.define('owner_removed', {
+    async compose(ids) {
+      const change = await ownerChange(app.db, ids)
+      if (!change) return undefined
+      const { name, actor, accountName, place } = change
+      return {
+        ...partsOf(change),
+        subject: text('{name} is no longer an owner of {place}', { name, place: accountName }),
+        preheader: text('If this is not right, an owner can change the role again.'),
+        paragraphs: [
+          greeting(change.recipient.name),
+          text('{actor} took the ownership of {place} from {name}.', { actor, name, place }),
+        ],
       }
     },
   })
 }
 
+/** What both mails about an owner have in common. Who is no member any more can't see the members. */
+const partsOf = ({ recipient, account, createdAt, isMember }: OwnerChange) => ({
+  to: recipient.email,
+  language: recipient.language,
+  facts: [{ label: text('Time'), value: raw({ at: createdAt, precision: 'second' }) }],
+  advice: [text("If it was done in your name and it wasn't you, choose a new password right away.")],
+  ...(isMember && { action: { label: text('See the members'), url: paths.members(account.slug).url } }),
+})
+
+type OwnerChange = NonNullable<Awaited<ReturnType<typeof ownerChange>>>
+
 /** Undefined if the account or one of both users is gone, or the recipient has no verified address. */
-async function ownerAdded(db: Database, userId: number, activityId: number) {
+async function ownerChange(db: Database, { userId, activityId }: OwnerMailIds) {
   const owners = alias(users, 'owners')
-  const [added] = await db
+  const [row] = await db
     .select({
       recipient: users,
       account: accounts,
       person: personOf(sql`${users.id}`),
+      isMember: sql<boolean>`exists (
+        select from ${memberships} where ${memberships.accountId} = ${accounts.id}
+          and ${memberships.userId} = ${users.id})`,
       ownerName: owners.name,
       actorName: activities.actorName,
       createdAt: activities.createdAt,
@@ -123,7 +164,10 @@ async function ownerAdded(db: Database, userId: number, activityId: number) {
     .innerJoin(owners, eq(owners.id, activities.userId))
     .innerJoin(users, and(eq(users.id, userId), eq(users.verified, true)))
     .where(eq(activities.id, activityId))
-  return added
+  if (!row) return undefined
+  const { name: accountName, place } = namesOf(row.account, row.person)
+  const [name, actor] = [row.ownerName, row.actorName ?? ''].map((each) => nameInMail(each) ?? text('Somebody'))
+  return { ...row, accountName, place, name: name ?? text('Somebody'), actor: actor ?? text('Somebody') }
 }
 
 /** What mails call a workspace: by its own name, and that of another person as theirs. */

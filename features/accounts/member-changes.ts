@@ -19,13 +19,16 @@ import { type Actor, asMember, isApiClient } from './access.ts'
 import { broadcastRemoval, broadcastToMembers, recordAccountActivity } from './channel.ts'
 import { removeLinks } from './invitation-links.ts'
 import { withdrawInvitations } from './invitations.ts'
-import { announceOwner } from './mails.ts'
+import { mailOwners } from './mails.ts'
 import { hasAnotherOwner } from './members.ts'
 import { governs, manages, owns } from './roles.ts'
 
 type RoleChange = { membershipId: number; role: string }
 
-/** The member, the role, and whether it makes them an owner, which asks who the actor is. Throws as changeRole does. */
+/**
+ * The member, the role, and whether it makes them an owner or ends that they are one. Both ask who the actor is. Throws
+ * as changeRole does.
+ */
 export async function checkRole(db: Database | Tx, actor: Actor, actorRole: Role, change: RoleChange) {
   const member = await membershipIn(db, actor, eq(memberships.id, change.membershipId))
   if (!manages(actorRole)) throw new Denied()
@@ -35,22 +38,26 @@ export async function checkRole(db: Database | Tx, actor: Actor, actorRole: Role
   if (owns(role) || owns(member.role)) refuseApiClient(actor)
   if (owns(role)) await requireActive(db, member)
   else await keepAnOwner(db, member)
-  return { member, role, makesOwner: owns(role) && !owns(member.role) }
+  const makesOwner = owns(role) && !owns(member.role)
+  return { member, role, makesOwner, unmakesOwner: !owns(role) && isAnotherOwner(actor, member) }
 }
+
+const isAnotherOwner = ({ userId }: Actor, member: Membership) => owns(member.role) && member.userId !== userId
 
 type Reauthenticated = { reauthentication?: ReauthenticationProof | undefined }
 
-/** Throws NotFound, Denied, Refused, or Invalid if it makes somebody an owner without a valid reauthentication. */
+/** Throws NotFound, Denied, Refused, or Invalid if it makes or unmakes an owner without a valid reauthentication. */
 export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChange & Reauthenticated) =>
   asMember(app.db, actor, async (tx, actorRole) => {
-    const { member, role, makesOwner } = await checkRole(tx, actor, actorRole, change)
+    const { accountId } = actor
+    const { member, role, makesOwner, unmakesOwner } = await checkRole(tx, actor, actorRole, change)
     if (role === member.role) return
     const activityId = await setRole(tx, actor, member, role)
     if (!manages(role)) await withdrawInvitations(tx, actor, member.userId)
-    await broadcastToMembers(tx, actor.accountId, 'members')
-    if (!makesOwner) return
-    await announceOwner(app, tx, { accountId: actor.accountId, activityId })
-    await lockUser(tx, actor.userId, change.reauthentication) // last, as deleteAccount does
+    await broadcastToMembers(tx, accountId, 'members')
+    if (makesOwner) await mailOwners(app, tx, 'owner_added', { activityId }, { accountId })
+    if (unmakesOwner) await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: member.userId })
+    if (makesOwner || unmakesOwner) await lockUser(tx, actor.userId, change.reauthentication) // last, as deleteAccount does
   })
 
 /** Throws as transferOwnership does. */
@@ -71,7 +78,7 @@ export const transferOwnership = (app: FastifyInstance, actor: Actor, transfer: 
     const member = await checkTransfer(tx, actor, actorRole, transfer.membershipId)
     if (!owns(member.role)) {
       const activityId = await setRole(tx, actor, member, 'owner')
-      await announceOwner(app, tx, { accountId, activityId }) // while the actor is an owner, too
+      await mailOwners(app, tx, 'owner_added', { activityId }, { accountId }) // while the actor is an owner, too
     }
     await setRole(tx, actor, await membershipIn(tx, actor, eq(memberships.userId, userId)), 'admin')
     await broadcastToMembers(tx, accountId, 'members')
@@ -86,28 +93,39 @@ export async function makeOwner(app: FastifyInstance, tx: Tx, accountId: number,
   await requireActive(tx, member)
   const activityId = await setRole(tx, { accountId, userId: null }, member, 'owner')
   await broadcastToMembers(tx, accountId, 'members')
-  await announceOwner(app, tx, { accountId, activityId, except: userId })
+  await mailOwners(app, tx, 'owner_added', { activityId }, { accountId, except: userId })
 }
 
-/** Throws NotFound, Denied or Refused. */
-export const removeMember = (db: Database, actor: Actor, membershipId: number) =>
-  asMember(db, actor, async (tx, actorRole) => {
-    const { accountId } = actor
-    const target = await membershipIn(tx, actor, eq(memberships.id, membershipId))
-    const { userId } = target
-    const left = userId === actor.userId
-    if (!left && !governs(actorRole, target.role)) throw new Denied()
-    if (owns(target.role)) refuseApiClient(actor)
+/** The member, and whether they are another owner, which asks who the actor is. Throws as removeMember does. */
+export async function checkRemoval(db: Database | Tx, actor: Actor, actorRole: Role, membershipId: number) {
+  const member = await membershipIn(db, actor, eq(memberships.id, membershipId))
+  const left = member.userId === actor.userId
+  if (!left && !governs(actorRole, member.role)) throw new Denied()
+  if (owns(member.role)) refuseApiClient(actor)
+  await keepAnOwner(db, member)
+  return { member, left, unmakesOwner: isAnotherOwner(actor, member) }
+}
 
-    await keepAnOwner(tx, target)
+type Removal = Reauthenticated & { membershipId: number }
+
+/** Throws NotFound, Denied, Refused, or Invalid if it removes another owner without a valid reauthentication. */
+export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId, reauthentication }: Removal) =>
+  asMember(app.db, actor, async (tx, actorRole) => {
+    const { accountId } = actor
+    const { member, left, unmakesOwner } = await checkRemoval(tx, actor, actorRole, membershipId)
+    const { userId } = member
     if (!left) await broadcastRemoval(tx, accountId, userId, actor.userId)
     // Whoever made the link, a removed member may know it, and could come back.
     const ended = left ? [] : await removeLinks(tx, eq(invitationLinks.accountId, accountId), actor.userId)
     await withdrawInvitations(tx, actor, userId)
-    await tx.delete(memberships).where(eq(memberships.id, target.id))
+    await tx.delete(memberships).where(eq(memberships.id, member.id))
     await recheckUser(tx, userId)
     await broadcastToMembers(tx, accountId, 'members')
-    await recordAccountActivity(tx, actor, left ? 'member_left' : 'member_removed', { userId })
+    const activityId = await recordAccountActivity(tx, actor, left ? 'member_left' : 'member_removed', { userId })
+    if (unmakesOwner) {
+      await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: userId })
+      await lockUser(tx, actor.userId, reauthentication)
+    }
     return { left, linkEnded: ended.length > 0 }
   })
 

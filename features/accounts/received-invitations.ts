@@ -9,7 +9,7 @@ import { text } from '../../plugins/languages/index.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { addMember, personOf, requireRoom } from './accounts.ts'
 import { broadcastToMembers, recordAccountActivity } from './channel.ts'
-import { isAtVerifiedDomain } from './email-domains.ts'
+import { isAtDomainOf } from './email-domains.ts'
 
 const weekMs = 7 * 86_400_000
 export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
@@ -58,7 +58,7 @@ export async function acceptInvitation(app: FastifyInstance, tx: Tx, link: LinkT
 
   const accepted = { acceptedAt: now, accepterId: user.id }
   await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
-  const outside = account.requireSingleSignOn && !(await isAtDomain(tx, accountId, invitation.email))
+  const outside = account.requireSingleSignOn && !(await isAtDomainOf(tx, accountId, invitation.email))
   await addMember(tx, { accountId, userId: user.id, outside }, invitation.role)
   // If the address was changed since the user was read, the new one is not verified.
   const hasSameEmail = and(eq(users.id, user.id), eq(users.email, invitation.email))
@@ -66,13 +66,6 @@ export async function acceptInvitation(app: FastifyInstance, tx: Tx, link: LinkT
   const proved = { verified: true, verifiedAt, provedEmail: invitation.email, updatedAt: users.updatedAt }
   await tx.update(users).set(proved).where(hasSameEmail)
   return account
-}
-
-async function isAtDomain(tx: Tx, accountId: number, email: string) {
-  const { rows } = await tx.execute<{ at: boolean }>(
-    sql`select ${isAtVerifiedDomain(sql`${accountId}::bigint`, sql`${email}::text`)} as at`,
-  )
-  return rows[0]?.at === true
 }
 
 /** Mail scanners open links, so someone who signed up with the address could answer what was sent to its owner. */

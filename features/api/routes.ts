@@ -101,7 +101,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete('/accounts/:slug/members/:id', removing, async (request, reply) => {
     const { actor } = await accountOf(request)
     await countChange(app.db, actor)
-    await removeMember(app.db, actor, Number(request.params.id))
+    await removeMember(app, actor, { membershipId: Number(request.params.id) })
     return reply.code(204).send(null)
   })
 }
@@ -124,9 +124,9 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 201: schemas.Invitation },
   })
   app.post('/accounts/:slug/invitations', inviting, async (request, reply) => {
-    const { actor } = await accountOf(request, manages)
+    const { actor, role, ...account } = await accountOf(request, manages)
     await take(app.db, 'invitation', actor.accountId)
-    const invitee = await checkInvitee(app, actor.accountId, request.body)
+    const invitee = await checkInvitee(app, { actor, role, account }, request.body)
     return reply.code(201).send(presentInvitation(await invite(app, actor, invitee)))
   })
 

@@ -52,14 +52,24 @@ export function showRole(account: AccountProps, member: MemberProps, role: Role,
   toast(message, { action: canUndo ? { label: t('Undo'), run: undo } : undefined })
 }
 
-export function remove(account: AccountProps, { id, name }: MemberProps) {
+export function remove(account: AccountProps, member: MemberProps) {
+  const { options, onSuccess } = removal(member)
+  router.delete(paths.removeMember(account.slug, member.id).url, {
+    ...changing,
+    ...options,
+    onSuccess(page) {
+      if (!page.flash.alert) onSuccess(page)
+    },
+  })
+}
+
+/** What a visit that removes a member keeps, and shows once it has. */
+export function removal({ id, name }: MemberProps) {
   const focusNeighbour = focusInstead(document.getElementById(rowOf(id)))
-  const visit = keepingMembers()
-  router.delete(paths.removeMember(account.slug, id).url, {
-    ...visit,
-    only: [...visit.only, 'invitation_link'],
-    onSuccess({ flash }) {
-      if (flash.alert) return
+  const kept = keptMembers()
+  return {
+    options: { ...kept, only: [...kept.only, 'invitation_link'] },
+    onSuccess({ flash }: { flash: { invitation_link_ended?: true } }) {
       focusNeighbour()
       replaceIn('members', (members) => members.filter((one) => one.id !== id))
       if (flash.invitation_link_ended)
@@ -67,7 +77,7 @@ export function remove(account: AccountProps, { id, name }: MemberProps) {
           t('The invitation link has ended, too, since {name} may know it. Create a new one if you need it.', { name }),
         )
     },
-  })
+  }
 }
 
 export const rowOf = (membershipId: number) => `member-${membershipId}`

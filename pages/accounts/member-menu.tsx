@@ -7,7 +7,7 @@ import { t } from '../words/t.ts'
 import { type Role, roleIn, roleOffers } from '../words/workspace.tsx'
 import { changeRole, leave, remove } from './member-actions.ts'
 import { type Question, questionsAbout } from './member-questions.tsx'
-import { NewOwner, type Way } from './new-owner.tsx'
+import { Ownership, type OwnershipChange } from './ownership.tsx'
 
 export type Viewer = {
   viewerId: number | undefined
@@ -24,7 +24,7 @@ type Props = Place & Viewer & { isViewer: boolean }
 export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [decision, setDecision] = useState<Decision>()
-  const [newOwner, setNewOwner] = useState<Way>()
+  const [ownership, setOwnership] = useState<OwnershipChange>()
   const isOwner = owns(viewerRole)
   const canChange = governs(viewerRole, member.role)
   if (!canChange && !isViewer) return null
@@ -33,11 +33,13 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
     setDecision({ ...questionsAbout(account, member)[question], onConfirm })
   const choose = (role: Role) => {
     if (role === member.role) return
-    if (owns(role)) return setNewOwner('makeOwner')
-    const onConfirm = () => changeRole(account, member, role, { canUndo: !owns(member.role) })
-    if (owns(member.role)) ask(isViewer ? 'stepDown' : 'demote', onConfirm)
-    else onConfirm()
+    if (owns(role)) return setOwnership({ question: 'makeOwner' })
+    if (!owns(member.role)) return changeRole(account, member, role)
+    if (!isViewer) return setOwnership({ question: 'demote', role })
+    ask('stepDown', () => changeRole(account, member, role, { canUndo: false }))
   }
+  const askForRemoval = () =>
+    owns(member.role) ? setOwnership({ question: 'remove' }) : ask('remove', () => remove(account, member))
   const offers = (Object.keys(roleOffers) as Role[])
     .filter((role) => isOwner || !owns(role))
     .map((role) => ({
@@ -56,15 +58,11 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
           </>
         )}
         {isOwner && !isViewer && (
-          <MenuAction onClick={() => setNewOwner('transfer')}>
+          <MenuAction onClick={() => setOwnership({ question: 'transfer' })}>
             <Offer name={t('Transfer ownership…')} meaning={t('They become an owner, and you an admin')} />
           </MenuAction>
         )}
-        {!isViewer && (
-          <MenuAction onClick={() => ask('remove', () => remove(account, member))}>
-            {t('Remove from workspace…')}
-          </MenuAction>
-        )}
+        {!isViewer && <MenuAction onClick={askForRemoval}>{t('Remove from workspace…')}</MenuAction>}
         {isViewer && !isSoleOwner && (
           <MenuAction onClick={() => ask('leave', () => leave(account, member))}>{t('Leave workspace…')}</MenuAction>
         )}
@@ -75,13 +73,13 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
         )}
       </Menu>
       {decision && <Ask {...decision} finalFocus={button} onClose={() => setDecision(undefined)} />}
-      {newOwner && (
-        <NewOwner
-          way={newOwner}
+      {ownership && (
+        <Ownership
+          change={ownership}
           account={account}
           member={member}
           finalFocus={button}
-          onClose={() => setNewOwner(undefined)}
+          onClose={() => setOwnership(undefined)}
         />
       )}
     </>

@@ -82,7 +82,7 @@ t.test('every role may do exactly what the permission table says', async (t) => 
         const path = `/acme/members/${membershipId}`
         const page = await (role
           ? browser.submit('PATCH', path, { role, ...challenge })
-          : browser.submit('DELETE', path))
+          : browser.submit('DELETE', path, challenge))
         const touchesOwners = target === 'owner' || role === 'owner'
         const allowed = actor === 'owner' || (actor === 'admin' && !touchesOwners)
         const action = `${actor}: ${role ? `make ${role}` : 'remove'}, on ${target}`
@@ -112,7 +112,7 @@ t.test('every role may do exactly what the permission table says', async (t) => 
 t.test('leaving and removing', async (t) => {
   const { owner, join, membersNow } = await sharedAcme(t)
   const remove = ({ browser }: { browser: Browser }, { membershipId }: { membershipId: number }) =>
-    browser.submit('DELETE', `/acme/members/${membershipId}`)
+    browser.submit('DELETE', `/acme/members/${membershipId}`, challenge)
   const member = await join('member')
   await member.browser.visit('/acme')
   const left = await remove(member, member)
@@ -138,7 +138,7 @@ t.test('when two owners demote each other or leave at once, one owner remains', 
       const second = await join('owner')
       const leave = (who: typeof second) => who.browser.request('DELETE', `/acme/members/${who.membershipId}`)
       const demote = (who: typeof second, whom: typeof second) =>
-        who.browser.request('PATCH', `/acme/members/${whom.membershipId}`, { body: { role: 'member' } })
+        who.browser.request('PATCH', `/acme/members/${whom.membershipId}`, { body: { role: 'member', ...challenge } })
       await Promise.all(round % 2 ? [demote(owner, second), demote(second, owner)] : [leave(owner), leave(second)])
       t.equal((await membersNow()).filter(({ role }) => role === 'owner').length, 1)
     })

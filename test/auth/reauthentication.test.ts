@@ -14,14 +14,15 @@ const fresh = { password: 'a fresh new password', password_confirmation: 'a fres
 async function startAsked(t: Test) {
   const started = await sharedAcme(t)
   const { page: other } = await signedIn(started.app, started.owner.person)
-  const { membershipId } = await started.join('member')
+  const member = await started.join('member')
+  const secondOwner = await started.join('owner')
   const everything = () =>
     snapshot(started.db, 'users', 'sessions', 'accounts', 'memberships', 'activities', 'pgboss.job')
-  return { ...started, other, everything, forms: formsFor(membershipId) }
+  return { ...started, other, everything, forms: formsFor(member.membershipId, secondOwner.membershipId) }
 }
 
 type Form = [method: 'POST' | 'PATCH' | 'DELETE', path: string, page: string, body?: object, errors?: object]
-const formsFor = (membershipId: number): Form[] => [
+const formsFor = (memberId: number, ownerId: number): Form[] => [
   ['PATCH', '/settings/email', '/settings/email', { email: 'new@example.com' }],
   ['PATCH', '/settings/email', '/settings/email'],
   ['PATCH', '/settings/password', '/settings/password', fresh],
@@ -29,8 +30,9 @@ const formsFor = (membershipId: number): Form[] => [
   ['POST', '/settings/export', '/settings/profile', {}],
   ['DELETE', '/sessions', '/settings/sessions', {}],
   ['DELETE', '/acme', '/acme/settings', {}],
-  ['PATCH', `/acme/members/${membershipId}`, '/acme/members', { role: 'owner' }],
-  ['POST', `/acme/members/${membershipId}/ownership`, '/acme/members'],
+  ['PATCH', `/acme/members/${memberId}`, '/acme/members', { role: 'owner' }],
+  ['POST', `/acme/members/${memberId}/ownership`, '/acme/members'],
+  ['DELETE', `/acme/members/${ownerId}`, '/acme/members'],
   ['DELETE', '/users', '/settings/profile', {}, { password_challenge: ['Password challenge is invalid'] }],
 ]
 

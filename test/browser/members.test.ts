@@ -92,7 +92,7 @@ t.test('a removed member is led out of the account with a message, one who leave
   t.equal(await cleo.getByText('removed you').count(), 0)
 })
 
-t.test('an owner is asked who they are before somebody else becomes one', { skip }, async (t) => {
+t.test('an owner is asked who they are before somebody else becomes one, or is one no longer', { skip }, async (t) => {
   const { owner, join, path } = await startAcme(app)
   const member = await join('member')
   const page = await open({ as: owner.browser })
@@ -118,7 +118,7 @@ t.test('an owner is asked who they are before somebody else becomes one', { skip
 
   // What takes a password to undo is asked first, and not offered to be undone.
   await choose(/^Admin/)
-  await dialog.getByRole('button', { name: 'Change role' }).click()
+  await confirm('Change role', password)
   const toast = page.locator('.toast').filter({ hasText: `Role updated: ${member.person.name} is an admin now.` })
   await toast.waitFor()
   t.equal(await toast.getByRole('button', { name: 'Undo' }).count(), 0)
@@ -128,6 +128,20 @@ t.test('an owner is asked who they are before somebody else becomes one', { skip
   await page.getByText('Ownership transferred').waitFor()
   await hasRole('Owner')
   await row(page, owner.person).getByRole('cell', { name: 'Admin', exact: true }).waitFor()
+
+  const theirs = await open({ as: member.browser })
+  await theirs.goto(`${path}/members`)
+  await theirs.getByRole('button', { name: `Actions for ${owner.person.name}` }).click()
+  await theirs.getByRole('menuitemradio', { name: /^Owner/ }).click()
+  const asked = theirs.getByRole('alertdialog')
+  await asked.getByLabel('Current password').fill(password)
+  await asked.getByRole('button', { name: 'Make owner', exact: true }).click()
+  await row(theirs, owner.person).getByRole('cell', { name: 'Owner', exact: true }).waitFor()
+  await theirs.getByRole('button', { name: `Actions for ${owner.person.name}` }).click()
+  await theirs.getByRole('menuitem', { name: 'Remove from workspace…' }).click()
+  await asked.getByLabel('Current password').fill(password)
+  await asked.getByRole('button', { name: 'Remove', exact: true }).click()
+  await row(theirs, owner.person).waitFor({ state: 'detached' })
 })
 
 t.test('a person joins by invitation, and manages nobody', { skip }, async (t) => {

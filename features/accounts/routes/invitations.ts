@@ -23,10 +23,11 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { account, role: actorRole } = memberOf(request)
     if (!manages(actorRole)) throw new Denied()
     const { email, role } = request.body
-    const invitee = await checkInvitee(app, account.id, { email: email ?? '', role: role ?? '' })
+    const inviter = { actor: actorOf(request), role: actorRole, account }
+    const invitee = await checkInvitee(app, inviter, { email: email ?? '', role: role ?? '' })
     if (request.precognitive) return reply.valid()
 
-    await invite(app, actorOf(request), invitee)
+    await invite(app, inviter.actor, invitee)
     return reply.notice(text('Invitation sent to {email}', { email: invitee.email })).redirect(form(request))
   })
 

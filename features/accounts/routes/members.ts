@@ -25,7 +25,14 @@ import {
   ItemParams,
   memberOf,
 } from '../member.ts'
-import { changeRole, checkRole, checkTransfer, removeMember, transferOwnership } from '../member-changes.ts'
+import {
+  changeRole,
+  checkRemoval,
+  checkRole,
+  checkTransfer,
+  removeMember,
+  transferOwnership,
+} from '../member-changes.ts'
 import { countMatches, countMembers, hasAnotherOwner, isFilter, membersOf } from '../members.ts'
 import {
   presentInvitation,
@@ -120,8 +127,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.patch(`${url}/${idPattern}`, changing, async (request, reply) => {
     const actor = actorOf(request)
     const change = { membershipId: Number(request.params.id), role: request.body.role ?? '' }
-    const { makesOwner } = await checkRole(app.db, actor, memberOf(request).role, change)
-    const reauthentication = makesOwner ? await reauthenticateOwner(request) : undefined
+    const { makesOwner, unmakesOwner } = await checkRole(app.db, actor, memberOf(request).role, change)
+    const reauthentication = makesOwner || unmakesOwner ? await reauthenticateOwner(request) : undefined
     await changeRole(app, actor, { ...change, reauthentication })
     return reply.notice(text('Role updated')).redirect(form(request))
   })
@@ -136,9 +143,13 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.notice(text('Ownership transferred')).redirect(form(request))
   })
 
-  const acting = formRoute(form, changeBudget, { params: ItemParams })
-  app.delete(`${url}/${idPattern}`, acting, async (request, reply) => {
-    const { left, linkEnded } = await removeMember(app.db, actorOf(request), Number(request.params.id))
+  const removing = formRoute(form, changeBudget, { params: ItemParams, body: ChallengeBody })
+  app.delete(`${url}/${idPattern}`, removing, async (request, reply) => {
+    const actor = actorOf(request)
+    const membershipId = Number(request.params.id)
+    const { unmakesOwner } = await checkRemoval(app.db, actor, memberOf(request).role, membershipId)
+    const reauthentication = unmakesOwner ? await reauthenticateOwner(request) : undefined
+    const { left, linkEnded } = await removeMember(app, actor, { membershipId, reauthentication })
     if (left)
       return reply
         .flash(listsChanged)

@@ -18,9 +18,10 @@ import { text } from '../../../plugins/languages/index.ts'
 import { InvalidResponse } from '../../../plugins/openid/failures.ts'
 import { lockSession } from '../../../plugins/security/session-transaction.ts'
 import { type Actor, asOwner } from '../../accounts/access.ts'
-import { recheckMembers, recordAccountActivity } from '../../accounts/channel.ts'
+import { recheckMembers } from '../../accounts/channel.ts'
 import { lockUser, type ReauthenticationProof } from '../reauthentication/index.ts'
 import { deleteSessions } from '../sessions.ts'
+import { recordChange } from './changes.ts'
 import { type Checked, isSameClient, requireReplaceable } from './connection-form.ts'
 import { stopRequiringFirst } from './owner.ts'
 
@@ -66,7 +67,7 @@ export const saveConnection = (
     } else {
       throw new Refused(text('Somebody else changed it meanwhile. Try again'))
     }
-    await recordAccountActivity(tx, actor, 'sso_saved', {})
+    await recordChange(app, tx, actor, 'sso_saved', {})
     await lockUser(tx, actor.userId, reauthentication) // last, as deleteAccount does
   })
 
@@ -81,9 +82,9 @@ async function deleteConnection(tx: Tx, accountId: number) {
  * Ends the sessions that began with single sign-on here. Returns whether the actor's own was one of them. Throws
  * Refused while single sign-on is required, NotFound, or Invalid if the proof is void by now.
  */
-export const removeConnection = (db: Database, actor: Actor, reauthentication: ReauthenticationProof) =>
+export const removeConnection = (app: FastifyInstance, actor: Actor, reauthentication: ReauthenticationProof) =>
   asOwner(
-    db,
+    app.db,
     actor,
     async (tx, _role, account) => {
       if (account.requireSingleSignOn) throw stopRequiringFirst()
@@ -104,7 +105,7 @@ export const removeConnection = (db: Database, actor: Actor, reauthentication: R
         .from(sessions)
         .where(eq(sessions.token, String(actor.credential)))
       await deleteConnection(tx, actor.accountId)
-      await recordAccountActivity(tx, actor, 'sso_removed', {})
+      await recordChange(app, tx, actor, 'sso_removed', {})
       return { endsOwnSession: ownSession === undefined }
     },
     { workLocksSession: true },

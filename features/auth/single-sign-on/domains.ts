@@ -9,9 +9,10 @@ import { text } from '../../../plugins/languages/index.ts'
 import { type Actor, asOwner } from '../../accounts/access.ts'
 import { recheckMembers, recordAccountActivity } from '../../accounts/channel.ts'
 import { domainOfEmail } from '../../accounts/email-domains.ts'
+import { mailOwners } from '../../accounts/mails.ts'
+import { recordChange } from './changes.ts'
 import { findTxtRecord } from './dns.ts'
 import { domainIn, recordOf } from './domain-names.ts'
-import { announceMove } from './mails.ts'
 import { stopRequiringFirst } from './owner.ts'
 
 const maxDomains = 10
@@ -40,13 +41,13 @@ export const addDomain = (db: Database, actor: Actor, domain: string) =>
   })
 
 /** Throws NotFound, or Refused for the last verified one while single sign-on is required. */
-export const removeDomain = (db: Database, actor: Actor, id: number) =>
-  asOwner(db, actor, async (tx, _role, account) => {
+export const removeDomain = (app: FastifyInstance, actor: Actor, id: number) =>
+  asOwner(app.db, actor, async (tx, _role, account) => {
     const { domain, verifiedAt } = await domainById(tx, actor, id)
     const isLast = verifiedAt !== null && (await countVerified(tx, actor.accountId)) === 1
     if (isLast && account.requireSingleSignOn) throw stopRequiringFirst()
     await tx.delete(ssoDomains).where(eq(ssoDomains.id, id))
-    await recordAccountActivity(tx, actor, 'domain_removed', { domain })
+    await recordChange(app, tx, actor, 'domain_removed', { domain })
     return domain
   })
 
@@ -108,7 +109,7 @@ const holdDomain = (app: FastifyInstance, actor: Actor, { id }: SsoDomain, holde
       if (holder) await releaseDomain(app, tx, holder)
       await tx.update(ssoDomains).set({ verifiedAt: app.now() }).where(eq(ssoDomains.id, id))
       await endOutside(tx, actor.accountId, domain)
-      await recordAccountActivity(tx, actor, 'domain_verified', { domain })
+      await recordChange(app, tx, actor, 'domain_verified', { domain })
     },
     { other: holder?.accountId },
   )
@@ -119,7 +120,7 @@ async function releaseDomain(app: FastifyInstance, tx: Tx, { id, accountId, doma
   const { rowCount } = await tx.update(ssoDomains).set({ verifiedAt: null }).where(isStillVerified)
   if (rowCount === 0) return // they removed it meanwhile
   const activityId = await recordAccountActivity(tx, { accountId, userId: null }, 'domain_moved', { domain })
-  await announceMove(app, tx, accountId, activityId)
+  await mailOwners(app, tx, 'domain_moved', { activityId }, { accountId })
 }
 
 /** From now on, members with an address at this domain can pass single sign-on. */

@@ -1,10 +1,8 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, activities, memberships, users } from '../../../drizzle/schema.ts'
-import type { Tx } from '../../../plugins/database/index.ts'
-import { raw, text } from '../../../plugins/languages/index.ts'
+import { accounts, activities, users } from '../../../drizzle/schema.ts'
+import { raw, type Text, text } from '../../../plugins/languages/index.ts'
 import { greeting, nameInMail } from '../../../plugins/mail/names.ts'
-import { tryTakeMail } from '../../../plugins/security/limits/index.ts'
 import { paths } from '../../paths.ts'
 import { defineNotice, reviewSessions } from '../notices.ts'
 
@@ -12,20 +10,9 @@ declare module '../../../plugins/mail/index.ts' {
   interface Mails {
     /** To one of the owners who had verified the domain. */
     domain_moved: { userId: number; activityId: number }
+    /** To one of the other owners. With `undoneBy`, it was the undo of this user's change of their address. */
+    sso_changed: { userId: number; activityId: number; undoneBy?: number }
   }
-}
-
-/** Tells all owners whose address is verified that another workspace has the domain now. */
-export async function announceMove({ mail }: FastifyInstance, tx: Tx, accountId: number, activityId: number) {
-  const owners = await tx
-    .select({ id: users.id, email: users.email })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), eq(users.verified, true)))
-    .orderBy(asc(users.id))
-  for (const { id, email } of owners)
-    if (await tryTakeMail(tx, 'notice_mail', email, 'domain_moved '))
-      await mail.queue(tx, 'domain_moved', { userId: id, activityId })
 }
 
 const advice = [text("If this wasn't you, someone else was signed in as you. End all other sessions.")]
@@ -58,20 +45,31 @@ export function defineMails(app: FastifyInstance) {
     ],
   }))
 
+  /** A change of a workspace, for one of its owners. Undefined if it is gone, or they have no verified address. */
+  async function changeOf(userId: number, activityId: number) {
+    const [change] = await app.db
+      .select({ user: users, account: accounts, activity: activities })
+      .from(activities)
+      .innerJoin(accounts, eq(accounts.id, activities.accountId))
+      .innerJoin(users, and(eq(users.id, userId), eq(users.verified, true)))
+      .where(eq(activities.id, activityId))
+    return change
+  }
+  const partsOf = ({ user, account, activity }: NonNullable<Awaited<ReturnType<typeof changeOf>>>) => ({
+    to: user.email,
+    language: user.language,
+    facts: [{ label: text('Time'), value: raw({ at: activity.createdAt, precision: 'second' }) }],
+    action: { label: text('See single sign-on'), url: paths.accountSingleSignOn(account.slug).url },
+  })
+
   app.mail.define('domain_moved', {
     async compose({ userId, activityId }) {
-      const [moved] = await app.db
-        .select({ user: users, account: accounts, activity: activities })
-        .from(activities)
-        .innerJoin(accounts, eq(accounts.id, activities.accountId))
-        .innerJoin(users, and(eq(users.id, userId), eq(users.verified, true)))
-        .where(eq(activities.id, activityId))
+      const moved = await changeOf(userId, activityId)
       if (!moved) return undefined
       const { user, account, activity } = moved
       const domain = String(activity.details.domain)
       return {
-        to: user.email,
-        language: user.language,
+        ...partsOf(moved),
         subject: text('{domain} is no longer yours', { domain }),
         preheader: text('Another workspace has proved that the domain belongs to it.'),
         paragraphs: [
@@ -82,10 +80,53 @@ export function defineMails(app: FastifyInstance) {
             { domain, place: workspaceOf(account.name) },
           ),
         ],
-        facts: [{ label: text('Time'), value: raw({ at: activity.createdAt, precision: 'second' }) }],
         advice: [text('If the domain is still yours, add the record again and verify it.')],
-        action: { label: text('See single sign-on'), url: paths.accountSingleSignOn(account.slug).url },
       }
     },
   })
+
+  app.mail.define('sso_changed', {
+    async compose({ userId, activityId, undoneBy }) {
+      const change = await changeOf(userId, activityId)
+      if (!change) return undefined
+      const { user, account, activity } = change
+      const place = workspaceOf(account.name)
+      const about = { ...activity, place, domain: String(activity.details.domain) }
+      return {
+        ...partsOf(change),
+        subject: text('Single sign-on of {place} was changed', { place }),
+        preheader: text('Check that this is right.'),
+        paragraphs: [
+          greeting(user.name),
+          ...(undoneBy === undefined ? [changeInWords(about)] : await undoInWords(place, undoneBy)),
+        ],
+        advice: [text('If this is not right, ask whoever did it, and see who owns the workspace.')],
+      }
+    },
+  })
+
+  async function undoInWords(place: Text | string, userId: number) {
+    const [user] = await app.db.select({ name: users.name }).from(users).where(eq(users.id, userId))
+    const name = nameInMail(user?.name ?? '') ?? text('Somebody')
+    return [
+      text(
+        `{name} took back a former email address. The domains and the provider that were added to {place} in their name
+          since then are removed: it may have been somebody else.`,
+        { name, place },
+      ),
+      text('What others set up stays, and so does the requirement.'),
+    ]
+  }
+}
+
+type Change = { type: string; actorName: string | null; place: Text | string; domain: string }
+
+function changeInWords({ type, actorName, place, domain }: Change) {
+  const actor = nameInMail(actorName ?? '') ?? text('Somebody')
+  if (type === 'domain_verified') return text('{actor} verified {domain} for {place}.', { actor, domain, place })
+  if (type === 'domain_removed') return text('{actor} removed {domain} from {place}.', { actor, domain, place })
+  if (type === 'sso_saved') return text('{actor} changed the provider of {place}.', { actor, place })
+  if (type === 'sso_removed') return text('{actor} removed the provider of {place}.', { actor, place })
+  if (type === 'sso_required') return text('{actor} requires single sign-on in {place} now.', { actor, place })
+  return text('{actor} no longer requires single sign-on in {place}.', { actor, place })
 }

@@ -1,39 +1,45 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, ssoConnections, ssoIdentities, ssoPasses, users } from '../../../drizzle/schema.ts'
 import type { Database, Tx } from '../../../plugins/database/index.ts'
 import { Refused } from '../../../plugins/forms/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { type Actor, asOwner } from '../../accounts/access.ts'
-import { broadcastToMembers, recheckMembers, recordAccountActivity } from '../../accounts/channel.ts'
+import { broadcastToMembers, recheckMembers } from '../../accounts/channel.ts'
 import { isAtVerifiedDomain } from '../../accounts/email-domains.ts'
 import { lockUser, type ReauthenticationProof } from '../reauthentication/index.ts'
+import { recordChange } from './changes.ts'
 import { countVerified } from './domains.ts'
 
 /** Throws Refused unless the account has a verified domain and this session has passed. */
-export const startRequiring = (db: Database, actor: Actor) =>
-  asOwner(db, actor, async (tx, _role, account) => {
+export const startRequiring = (app: FastifyInstance, actor: Actor) =>
+  asOwner(app.db, actor, async (tx, _role, account) => {
     if (account.requireSingleSignOn) return
     if ((await countVerified(tx, actor.accountId)) === 0 || !(await hasPassed(tx, actor)))
       throw new Refused(text('Sign in with it yourself first'))
-    await setRequired(tx, actor, true)
+    await setRequired(app, tx, actor, true)
   })
 
 /** Throws Invalid if the proof is void by now. */
-export const stopRequiring = (db: Database, actor: Actor, reauthentication: ReauthenticationProof | undefined) =>
-  asOwner(db, actor, async (tx, _role, account) => {
+export const stopRequiring = (
+  app: FastifyInstance,
+  actor: Actor,
+  reauthentication: ReauthenticationProof | undefined,
+) =>
+  asOwner(app.db, actor, async (tx, _role, account) => {
     if (!account.requireSingleSignOn) return
-    await setRequired(tx, actor, false)
+    await setRequired(app, tx, actor, false)
     await lockUser(tx, actor.userId, reauthentication) // last, as deleteAccount does
   })
 
-async function setRequired(tx: Tx, actor: Actor, requireSingleSignOn: boolean) {
+async function setRequired(app: FastifyInstance, tx: Tx, actor: Actor, requireSingleSignOn: boolean) {
   const outside = requireSingleSignOn ? isOutside() : false
   await tx.update(accounts).set({ requireSingleSignOn }).where(eq(accounts.id, actor.accountId))
   await tx
     .update(memberships)
     .set({ outside, updatedAt: memberships.updatedAt })
     .where(eq(memberships.accountId, actor.accountId))
-  await recordAccountActivity(tx, actor, requireSingleSignOn ? 'sso_required' : 'sso_not_required', {})
+  await recordChange(app, tx, actor, requireSingleSignOn ? 'sso_required' : 'sso_not_required', {})
   await broadcastToMembers(tx, actor.accountId, 'members')
   await recheckMembers(tx, actor.accountId)
 }

@@ -6,11 +6,11 @@ import { invitationIn, OptionalText } from '../../../plugins/forms/parameters.ts
 import { text } from '../../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/index.ts'
 import { returnToIn } from '../../../plugins/security/return-path.ts'
+import { isAtDomainOf } from '../../accounts/email-domains.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { markOf, saveState } from '../providers/cookies.ts'
 import { contextFields, contextIn } from '../sign-in.ts'
-import { isAtDomainOf } from './addresses.ts'
 import { type Clients, labelOf } from './clients.ts'
 import { type Connected, connectionAt } from './connections.ts'
 import { domainOf } from './domain-names.ts'
@@ -75,7 +75,7 @@ export const startRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asyn
     if (!connected) return noSingleSignOn(request, reply)
     const email = request.auth?.user.email
     // The provider of any workspace must not learn who pressed its button.
-    const hint = email && (await isAtDomainOf(app.db, connected.account, email)) ? email : undefined
+    const hint = email && (await isAtDomainOf(app.db, connected.account.id, email)) ? email : undefined
     return begin(request, reply, connected, hint)
   })
 

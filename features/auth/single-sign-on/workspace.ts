@@ -78,7 +78,7 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
 
   app.delete(url, formRoute(form, changeBudget, { ...schema, body: ChallengeBody }), async (request, reply) => {
     const reauthentication = await reauthenticate(request)
-    const { endsOwnSession } = await removeConnection(db, actorOf(request), reauthentication)
+    const { endsOwnSession } = await removeConnection(app, actorOf(request), reauthentication)
     request.security('session', 'ended')
     if (endsOwnSession) reply.clearSession()
     return reply.notice(text('Single sign-on removed')).redirect(form(request))
@@ -92,11 +92,11 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       const actor = actorOf(request)
       const { required } = request.body
       if (required) {
-        await startRequiring(db, actor)
+        await startRequiring(app, actor)
         return reply.notice(text('Single sign-on is now required')).redirect(form(request))
       }
       const turnsOff = memberOf(request).account.requireSingleSignOn
-      await stopRequiring(db, actor, turnsOff ? await reauthenticate(request) : undefined)
+      await stopRequiring(app, actor, turnsOff ? await reauthenticate(request) : undefined)
       return reply.notice(text('Single sign-on is no longer required')).redirect(form(request))
     },
   )
@@ -117,7 +117,7 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   })
 
   app.delete(`${url}/domains/${idPattern}`, item, async (request, reply) => {
-    const domain = await removeDomain(db, actorOf(request), idOf(request))
+    const domain = await removeDomain(app, actorOf(request), idOf(request))
     return reply.notice(text('{domain} was removed', { domain })).redirect(form(request))
   })
 }

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, identities, memberships, rateLimits, users } from '../../../drizzle/schema.ts'
+import { accounts, identities, memberships, type Role, rateLimits, users } from '../../../drizzle/schema.ts'
 import { collectingRoutes, fill } from '../../fuzz/routes.ts'
 import { oidc, startApp } from '../../helpers/app.ts'
 import {
@@ -55,7 +55,7 @@ t.test('the browser is asked for one of the own passkeys, with user verification
 })
 
 /** A person with everything that can be changed, in a workspace that requires a second factor. */
-async function withEverything({ hasCode = true }) {
+async function withEverything({ hasCode = true, role = 'member' }: { hasCode?: boolean; role?: Role }) {
   const someone = hasCode ? await withSecondFactor(started) : await verifiedUp(app)
   const passkey = await addPasskey(someone.browser)
   const values = { userId: someone.user.id, provider: 'oidc', issuer: 'x', subject: String(++count) }
@@ -63,7 +63,7 @@ async function withEverything({ hasCode = true }) {
   const required = { requireSecondFactor: true }
   const [account] = await db.update(accounts).set(required).where(eq(accounts.slug, someone.slug)).returning()
   const { user } = await verifiedUp(app)
-  const joined = { accountId: account?.id ?? 0, userId: user.id, role: 'member' as const }
+  const joined = { accountId: account?.id ?? 0, userId: user.id, role }
   const [member] = await db.insert(memberships).values(joined).returning()
   return { ...someone, ...passkey, ids: { passkeys: passkey.id, identities: identity?.id, members: member?.id } }
 }
@@ -79,6 +79,7 @@ const cases: Record<string, [flash: object, body?: object]> = {
   ],
   'DELETE /:slug': [{ notice: 'Workspace deleted' }],
   'PATCH /:slug/members/:id': [{ notice: 'Role updated' }, { role: 'owner' }],
+  'DELETE /:slug/members/:id': [{ notice: 'Member removed' }],
   'POST /:slug/members/:id/ownership': [{ notice: 'Ownership transferred' }],
   'PATCH /settings/password': [{ notice: 'Your password has been changed' }, newPassword],
   'PATCH /settings/email': [changed, { email: 'patched@example.com' }],
@@ -106,7 +107,9 @@ t.test('a passkey is accepted wherever the password is asked for', async (t) => 
   for (const route of asking) t.ok(route.fields.includes('passkey_challenge'), route.url)
 
   for (const [name, [flash, body]] of Object.entries(cases)) {
-    const { browser, slug, ids, answer } = await withEverything({ hasCode: name !== 'POST /settings/second_factor' })
+    const role = name === 'DELETE /:slug/members/:id' ? 'owner' : 'member'
+    const everything = await withEverything({ hasCode: name !== 'POST /settings/second_factor', role })
+    const { browser, slug, ids, answer } = everything
     const [method, path = ''] = name.split(' ') as ['POST', string]
     const kind = (['passkeys', 'members', 'identities'] as const).find((each) => path.includes(each))
     const address = fill(path, { slug, id: String(kind && ids[kind]) })

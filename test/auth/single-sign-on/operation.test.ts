@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { mock } from 'node:test'
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { ssoConnections } from '../../../drizzle/schema.ts'
+import { memberships, ssoConnections } from '../../../drizzle/schema.ts'
 import { createClients } from '../../../features/auth/single-sign-on/clients.ts'
 import { keyRing } from '../../../plugins/security/keys.ts'
 import { createSealing } from '../../../plugins/security/sealing.ts'
@@ -148,4 +148,38 @@ t.test('the mails say what happened: connected, disconnected, and a domain that 
   t.match(text, 'another workspace has proved the domain')
   t.match(text, 'If the domain is still yours, add the record again and verify it.')
   t.match(text, `http://localhost:3000/${losing.slug}/sso`)
+})
+
+t.test('every change of domains, provider and requirement is mailed to the other owners', async (t) => {
+  await app.jobs.startWorkers()
+  const { account, owner, path, domain, require } = await company()
+  const add = async (role: 'owner' | 'admin') => {
+    const { user, person } = await personAt('agency.test')
+    await db.insert(memberships).values({ accountId: account.id, userId: user.id, role })
+    return person
+  }
+  const other = await add('owner')
+  await add('admin')
+  const next = async () => {
+    const mail = await smtp.next(`Single sign-on of ${account.name} was changed`)
+    t.equal(mail.recipient, other.email)
+    t.match(mail.text, `http://localhost:3000${path}/sso`)
+    return mail.text
+  }
+  const { name } = owner.user
+  const send = (method: 'PATCH' | 'DELETE', url: string, body = {}) =>
+    owner.browser.submit(method, `${path}/sso${url}`, { ...body, ...challenge })
+  await proveDomain(owner, path.slice(1), 'second.test')
+  t.match(await next(), `${name} verified second.test for ${account.name}.`)
+  await send('PATCH', '', connection())
+  t.match(await next(), `${name} changed the provider of ${account.name}.`)
+  await require()
+  t.match(await next(), `${name} requires single sign-on in ${account.name} now.`)
+  await send('PATCH', '/requirement', { required: false })
+  t.match(await next(), `${name} no longer requires single sign-on in ${account.name}.`)
+  const [{ id }] = (await owner.browser.visit(`${path}/sso`)).props.domains
+  await send('DELETE', `/domains/${id}`)
+  t.match(await next(), `${name} removed ${domain} from ${account.name}.`)
+  await send('DELETE', '')
+  t.match(await next(), `${name} removed the provider of ${account.name}.`)
 })

@@ -1,11 +1,24 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, memberships, passkeys } from '../../../drizzle/schema.ts'
 import { asMember, passPolicy } from '../../../features/accounts/access.ts'
+import { invite as sendInvitation } from '../../../features/accounts/invitations.ts'
+import type { Database, Tx } from '../../../plugins/database/index.ts'
 import { call, createToken } from '../../helpers/api.ts'
 import { collectLines, listen, startApp } from '../../helpers/app.ts'
+import type { Browser } from '../../helpers/browser.ts'
+import { whileLocked } from '../../helpers/database.ts'
 import { begin, comeBack } from '../../helpers/issuer.ts'
-import { challenge, changeEmail, invite, openGuest, signedIn, verifiedUp, verify } from '../../helpers/people.ts'
+import {
+  actorAt,
+  challenge,
+  changeEmail,
+  invite,
+  openGuest,
+  signedIn,
+  verifiedUp,
+  verify,
+} from '../../helpers/people.ts'
 import { codeAt, enable } from '../../helpers/second-factors.ts'
 import { startSso, userWith } from '../../helpers/single-sign-on.ts'
 import { accountIdentifier, isConfirmed, isRejected, openStream } from '../../helpers/sse.ts'
@@ -159,6 +172,43 @@ t.test('who accepts an invitation to another address is outside, until their dom
   t.equal((await proveDomain(owner, slug, 'partner.test')).flash?.notice, 'partner.test is verified')
   t.equal(await outsideOf(account.id, cleo.user.id), false)
   t.equal((await cleo.browser.visit(path)).component, 'auth/sso-start')
+})
+
+t.test('while it is required, only owners invite addresses elsewhere', async (t) => {
+  const { owner, path, account, ana, anaThere, visit, domain, slug } = await strict()
+  await db.update(memberships).set({ role: 'admin' }).where(eq(memberships.id, ana.membershipId))
+  const { browser: admin } = await visit(anaThere, { browser: ana.browser })
+  const token = await createToken(admin, { scope: 'write' })
+  const errors = { email: [`must be at a domain of ${account.name}`] }
+  const outcome = async (browser: Browser, email: string) =>
+    (await browser.submit('POST', `${path}/invitations`, { email, role: 'member' })).props.errors
+  t.same(await outcome(admin, 'me@private.test'), errors)
+  const checked = await admin.precognize('POST', `${path}/invitations`, { email: 'me@private.test', role: 'member' })
+  t.match(checked.json(), { errors })
+  const api = `/accounts/${slug}/invitations`
+  const body = { email: 'me@private.test', role: 'member' }
+  t.match((await call(app, token, 'POST', api, body)).json(), { errors })
+  t.same(await outcome(admin, `colleague@${domain}`), {})
+  t.equal((await call(app, token, 'POST', api, { ...body, email: `another@${domain}` })).statusCode, 201)
+  t.same(await outcome(owner.browser, 'client@private.test'), {})
+
+  const again = async (browser: Browser) => {
+    const { invitations: rows } = (await owner.browser.visit(`${path}/members`)).props
+    const id = rows.find(({ email }: { email: string }) => email === 'client@private.test')?.id
+    return (await browser.submit('POST', `${path}/invitations/${id}/resend`)).props.errors
+  }
+  t.same(await again(admin), errors)
+  t.same(await again(owner.browser), {})
+
+  const { auth } = (await admin.visit(path)).props
+  const actor = { ...actorAt(account, ana), credential: auth.session.id, passes: passPolicy(app) }
+  const requires = (requireSingleSignOn: boolean, by: Tx | Database = db) =>
+    by.update(accounts).set({ requireSingleSignOn }).where(eq(accounts.id, account.id))
+  await requires(false)
+  const send = () => sendInvitation(app, actor, { email: 'late@private.test', role: 'member' }).catch((error) => error)
+  const lock = sql`select from accounts where id = ${account.id} for update`
+  const refused = await whileLocked(db, lock, send, (tx) => requires(true, tx))
+  t.match(refused, { errors: { email: [{ text: /must be at a domain of/ }] } }, 'required while it was being sent')
 })
 
 t.test('a passed session has done what this workspace asks by its second factor', async (t) => {
