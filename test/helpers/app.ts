@@ -6,6 +6,9 @@ import { buildApp } from '../../app.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { loadConfig } from '../../server/config.ts'
 import { createDatabase } from './database.ts'
+import { holdToLockOrder } from './lock-order.ts'
+
+holdToLockOrder()
 
 export const settings = {
   NODE_ENV: 'test',
