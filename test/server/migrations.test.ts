@@ -255,6 +255,54 @@ t.test('/up/ready and `npm run check` say when a migration is missing', async (t
   t.equal(code, 1)
 })
 
+t.test(
+  '`npm run db:generate` makes indexes beside the traffic, and refuses a journal that lacks a migration',
+  async (t) => {
+    const { folder, read, write } = await cloneProject(t)
+    const generate = () =>
+      promisify(execFile)(join(root, 'node_modules/.bin/node'), ['development/generate.ts', '--name', 'later'], {
+        cwd: folder,
+      })
+    const schema = 'drizzle/tables/counters.ts'
+    const original = await read(schema)
+    const column = original.replace('hits: integer().notNull(),', 'hits: integer().notNull(), later: integer(),')
+    await write(schema, column.replace('(table) => [index()', '(table) => [index().on(table.later), index()'))
+    const { stdout } = await generate()
+    const [added = '', indexes = ''] = Array.from(stdout.matchAll(/^(\S+\.sql): read it/gm), ([, name]) => name)
+    t.equal(await read(added), 'ALTER TABLE "rate_limits" ADD COLUMN "later" integer;\n')
+    t.match(indexes, /_later_indexes\.sql$/)
+    t.match(
+      await read(indexes),
+      /^CREATE INDEX CONCURRENTLY IF NOT EXISTS "rate_limits_later_index" ON "rate_limits" .*\n$/,
+    )
+    await write(schema, column)
+    await generate()
+    const written = JSON.parse(await read(journalFile))
+    const last = written.entries.at(-1)
+    t.equal(
+      await read(`drizzle/migrations/${last.tag}.sql`),
+      'DROP INDEX CONCURRENTLY IF EXISTS "rate_limits_later_index";\n',
+    )
+    const url = await createDatabase(t)
+    await migrate(addressOf(url), () => {}, join(folder, 'drizzle/migrations'))
+
+    await write(journalFile, JSON.stringify({ ...written, entries: written.entries.slice(0, -1) }))
+    await write(schema, original)
+    const snapshot = `meta/${last.tag.slice(0, 4)}_snapshot.json`
+    const before = await read(`drizzle/migrations/${snapshot}`)
+    await t.rejects(generate(), {
+      code: 1,
+      stderr: [
+        `${journalFile} and the files of drizzle/migrations don't belong together, so nothing was generated.`,
+        `  ${last.tag}.sql is not in the journal: restore its entry, or delete it if it is not wanted`,
+        `  ${snapshot} is not in the journal: restore its entry, or delete it if it is not wanted`,
+        '',
+      ].join('\n'),
+    })
+    t.equal(await read(`drizzle/migrations/${snapshot}`), before)
+  },
+)
+
 t.test('`npm run db:merge` merges the migrations of two branches', async (t) => {
   const { folder, git, read, write } = await cloneProject(t)
   const npx = (name: string, ...args: string[]) =>
