@@ -31,6 +31,7 @@ import bodies from './plugins/http/bodies.ts'
 import cookies from './plugins/http/cookies.ts'
 import earlyAnswers from './plugins/http/early-answers.ts'
 import errors from './plugins/http/errors.ts'
+import { guardedFetch } from './plugins/http/guarded-fetch.ts'
 import headers from './plugins/http/headers.ts'
 import logging from './plugins/http/logging.ts'
 import overload from './plugins/http/overload.ts'
@@ -148,7 +149,7 @@ type Site = Pick<Replacements, 'fetch' | 'decoderLimits' | 'features'> & {
 
 /** Everything that people visit with a browser. */
 async function site(app: FastifyInstance, options: Site) {
-  const { config, keys, pages, fetch = globalThis.fetch, features = [] } = options
+  const { config, keys, pages, fetch = guardedFetch({ allowPrivate: true }), features = [] } = options
   const { origin, secure, production } = config
 
   await app.register(bodies)

@@ -124,7 +124,7 @@ const checksOf = ({ providers, origin }: Config) =>
     provider.id,
     async () => {
       const redirectUri = origin + paths.providerCallback(provider.id).url
-      const client = providerClient(provider, { fetch: globalThis.fetch, redirectUri })
+      const client = providerClient(provider, { fetch: guardedFetch({ allowPrivate: true }), redirectUri })
       await accepted(() => client.check())
       return `accepts our client ID and secret; register ${redirectUri} as redirect URI`
     },

@@ -1,7 +1,8 @@
-import { lookup as systemLookup } from 'node:dns'
-import type { LookupFunction } from 'node:net'
-import { BlockList, isIP } from 'node:net'
-import { Agent, fetch as fetchWith, type RequestInit as UndiciInit } from 'undici'
+import { BlockList, isIP, type LookupFunction, type Socket } from 'node:net'
+import { Agent, buildConnector, fetch as fetchWith, type RequestInit as UndiciInit } from 'undici'
+import { createLookup, runWithSignal } from './lookup.ts'
+
+const maxConnectionBytes = 1_310_720 // a mebibyte, and what frames it
 
 /** A URL that leads to this machine or its network, or is no https. Nothing was sent there. */
 class ForbiddenUrl extends Error {}
@@ -14,10 +15,11 @@ type GuardOptions = {
 
 /**
  * A fetch for URLs that users name: https, public addresses alone, and no proxy, so that nobody reaches the database or
- * the cloud's metadata through us (OWASP, Server-Side Request Forgery Prevention). Rejects with ForbiddenUrl, or with
- * an error that has it as a cause. The caller limits size and time, and follows no redirects.
+ * the cloud's metadata through us (OWASP, Server-Side Request Forgery Prevention). Names take two seconds at most, and
+ * none of the process's threads. Rejects with ForbiddenUrl, or with an error that has it as a cause. The caller limits
+ * size and time, and follows no redirects.
  */
-export function guardedFetch({ allowPrivate = false, lookup = systemLookup }: GuardOptions = {}): typeof fetch {
+export function guardedFetch({ allowPrivate = false, lookup = createLookup() }: GuardOptions = {}): typeof fetch {
   // Sockets connect to what this lookup returned, so a name that changes between two looks gains nothing.
   const publicLookup: LookupFunction = (hostname, options, done) =>
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -26,14 +28,32 @@ export function guardedFetch({ allowPrivate = false, lookup = systemLookup }: Gu
       if (!list.every(({ address }) => isPublic(address))) return done(new ForbiddenUrl('a private address'), [])
       done(null, list)
     })
-  const dispatcher = new Agent(allowPrivate ? {} : { connect: { lookup: publicLookup } })
+  const connectTo = buildConnector({ lookup: allowPrivate ? lookup : publicLookup, allowH2: false })
+  const dispatcher = new Agent({
+    maxRequestsPerClient: 1, // so that each answer is counted by itself
+    allowH2: false, // which has more ways to keep us busy
+    connect: (options, done) =>
+      connectTo(options, (error, socket) => {
+        if (error) return done(error, null)
+        endIfEndless(socket)
+        done(null, socket)
+      }),
+  })
 
   return async (input, init = {}) => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (!isAllowed(url, allowPrivate)) throw new ForbiddenUrl('no https, or a private address')
     const options = { ...(init as UndiciInit), redirect: 'manual', dispatcher } as const
-    return (await fetchWith(url, options)) as unknown as Response // its types differ from those of Node's own copy
+    const response = await runWithSignal(init?.signal, () => fetchWith(url, options))
+    return response as unknown as Response // its types differ from those of Node's own copy
   }
+}
+
+/** Informational answers, extensions of chunks and the like cost much, and are part of no body that a caller counts. */
+function endIfEndless(socket: Socket) {
+  socket.on('readable', () => {
+    if (socket.bytesRead > maxConnectionBytes) socket.destroy()
+  })
 }
 
 /** Sockets do not look up literal addresses, so these are judged here, as the URL parser normalized them. */

@@ -125,3 +125,26 @@ t.test('documents and tokens that are full of nothing cost no more than honest o
     'a userinfo of a mebibyte': [instead('/userinfo', json(filled({ sub: 'ada' }, 1_048_000))), 'signed in'],
   })
 })
+
+/** Sends this again and again, until the client hangs up. */
+function endless(head: string, text: string) {
+  const piece = Buffer.from(text.repeat(1_000))
+  return ({ socket }: ServerResponse) => {
+    if (!socket) return
+    const send = () => {
+      while (!socket.destroyed) if (!socket.write(piece)) return socket.once('drain', send)
+    }
+    socket.on('error', () => {}) // it is hung up
+    socket.write(head)
+    send()
+  }
+}
+
+t.test('what belongs to no body, and is sent without end, costs no more than an honest answer', async (t) => {
+  const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+  await compare(t, {
+    'informational answers': [instead('/token', endless('', 'HTTP/1.1 103 Early Hints\r\n\r\n')), 'unreachable'],
+    'extensions of a chunk': [instead('/token', endless(`${chunked}1`, ';name=value')), 'unreachable'],
+    trailers: [instead('/token', endless(`${chunked}0\r\n`, 'name: value\r\n')), 'unreachable'],
+  })
+})
