@@ -1,4 +1,5 @@
 import type { JobWithMetadata } from 'pg-boss'
+import { logCommand } from '../features/operators/log.ts'
 import { deadQueues, waitingQueues } from '../plugins/jobs/queues.ts'
 import { command, configured, done, openApp, Usage } from './command.ts'
 
@@ -22,14 +23,16 @@ await command({
   },
 })
 
-async function run({ jobs }: App, name: string) {
-  await jobs.run(name)
+async function run(app: App, name: string) {
+  await app.jobs.run(name)
+  await logCommand(app, app.db, 'job_run')
   console.log(`${name} is done.`)
   return done
 }
 
-async function retry({ jobs }: App) {
-  const boss = await jobs.boss()
+async function retry(app: App) {
+  await logCommand(app, app.db, 'jobs_retried')
+  const boss = await app.jobs.boss()
   let count = 0
   for (const { name } of await boss.getQueues(deadQueues)) {
     let redriven: number
@@ -43,6 +46,7 @@ async function retry({ jobs }: App) {
 }
 
 async function list(app: App) {
+  await logCommand(app, app.db, 'jobs_listed') // with addresses
   const boss = await app.jobs.boss()
   const queues = await boss.getQueues([...waitingQueues, ...deadQueues])
   const jobsByQueue = await Promise.all(queues.map(({ name }) => boss.findJobs(name, { queued: true })))

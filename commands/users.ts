@@ -1,11 +1,13 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { identities, memberships, passkeys, sessions, ssoIdentities, type User, users } from '../drizzle/schema.ts'
+import { identities, memberships, passkeys, sessions, ssoIdentities, users } from '../drizzle/schema.ts'
 import { endOperator, isOperator, makeOperator } from '../features/auth/operators.ts'
 import { resetSecondFactor } from '../features/auth/second-factor/second-factors.ts'
 import { endEverySession } from '../features/auth/sessions.ts'
 import { maxReasonLength, suspend, unsuspend } from '../features/auth/suspension.ts'
-import { removeUser, withRetries } from '../features/auth/user-deletion.ts'
+import { removeUserWithNotice, withRetries } from '../features/auth/user-deletion.ts'
 import { waysIn } from '../features/auth/ways-in.ts'
+import { logCommand } from '../features/operators/log.ts'
+import type { Action as LoggedAction } from '../features/operators/props.ts'
 import type { Tx } from '../plugins/database/index.ts'
 import { nameMessages } from '../plugins/forms/parameters.ts'
 import { normalizeEmail } from '../plugins/mail/index.ts'
@@ -23,7 +25,7 @@ const usage = `Usage:
 type App = Awaited<ReturnType<typeof openApp>>
 
 /** `word` is what follows the address. */
-type Target = { user: Pick<User, 'id' | 'email'>; word: string | undefined; demoEmail: string | undefined }
+type Target = { user: Listed; word: string | undefined; demoEmail: string | undefined }
 
 /** Changes a user and returns the line to print. Throws NotPossible. */
 type Action = (app: App, tx: Tx, target: Target) => Promise<string>
@@ -40,28 +42,40 @@ const actions: Record<string, Action> = {
     return `${email} signs in without a second factor`
   },
   async delete(app, tx, { user }) {
-    if (!(await removeUser(app, tx, user.id, { keepsSlugs: true })))
-      throw new NotPossible(`${user.email} has been deleted already`)
+    if (!(await removeUserWithNotice(app, tx, user))) throw new NotPossible(`${user.email} has been deleted already`)
     return `${user.email} has been deleted`
   },
   async suspend(app, tx, { user: { id, email }, word }) {
-    if (!(await suspend(app, tx, id, word ?? null))) throw new NotPossible(`${email} is suspended already`)
-    return `${email} is suspended`
+    if (await suspend(app, tx, id, word ?? null)) return `${email} is suspended`
+    if (word === undefined) throw new NotPossible(`${email} is suspended already`) // keeps the reason of before
+    return `${email} was suspended already, and the reason is another now`
   },
   async unsuspend(app, tx, { user: { id, email } }) {
     if (!(await unsuspend(app, tx, id))) throw new NotPossible(`${email} is not suspended`)
     return `${email} is active again`
   },
-  async operator(app, tx, { user: { id, email }, word, demoEmail }) {
+  async operator(app, tx, { user: { id, email, operatorSince }, word, demoEmail }) {
     if (word === 'off') {
       const [user] = await tx.select().from(users).where(eq(users.id, id)).for('no key update')
       if (!user || !(await endOperator(app, tx, user))) throw new NotPossible(`${email} is no operator`)
       return `${email} is no operator any more`
     }
+    if (isOperator({ operatorSince })) throw new NotPossible(`${email} is an operator already`)
     if (email === demoEmail || !(await makeOperator(app, tx, id)))
       throw new NotPossible(`${email} needs a verified address and an authenticator app, and must not be the demo user`)
     return `${email} is an operator now`
   },
+}
+
+/** What the log of operators calls them. */
+const logged: Record<string, LoggedAction> = {
+  'sign-out': 'sessions_ended',
+  'reset-second-factor': 'second_factor_removed',
+  delete: 'user_deleted',
+  suspend: 'user_suspended',
+  unsuspend: 'user_unsuspended',
+  'operator on': 'operator_granted',
+  'operator off': 'operator_revoked',
 }
 
 /** Whether an action takes what follows the address. */
@@ -74,6 +88,7 @@ function isWord(action: string, word: string | undefined) {
 const pageSize = 1000
 
 async function listAll(app: App) {
+  await logCommand(app, app.db, 'users_listed')
   let after = 0
   for (;;) {
     const page = await selectUsers(app).where(gt(users.id, after)).orderBy(asc(users.id)).limit(pageSize)
@@ -88,6 +103,7 @@ const selectUsers = ({ db, sessionPolicy }: App) =>
     .select({
       id: users.id,
       email: users.email,
+      language: users.language,
       verified: users.verified,
       suspendedAt: users.suspendedAt,
       operatorSince: users.operatorSince,
@@ -147,8 +163,18 @@ await command({
     const address = normalizeEmail(email ?? '')
     const [user] = await selectUsers(app).where(eq(users.email, address))
     if (!user) throw new NotPossible(`No user with the email ${address}`)
-    if (!act) return print(describe(user))
+    if (!act) {
+      await logCommand(app, app.db, 'user_viewed', user.id)
+      return print(describe(user))
+    }
     const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
-    return print(await withRetries(app.db, (tx) => act(app, tx, { user, word, demoEmail })))
+    const name = logged[action === 'operator' ? `${action} ${word}` : action]
+    return print(
+      await withRetries(app.db, async (tx) => {
+        const line = await act(app, tx, { user, word, demoEmail })
+        if (name) await logCommand(app, tx, name, user.id)
+        return line
+      }),
+    )
   },
 })

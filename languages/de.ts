@@ -854,6 +854,9 @@ export default {
     'A passkey was removed': 'Ein Passkey wurde entfernt',
     'A recovery code was used': 'Ein Wiederherstellungscode wurde verwendet',
     'IP address': 'IP-Adresse',
+    'the single sign-on of {place}': 'das Single Sign-on von {place}',
+    'the single sign-on of a workspace': 'das Single Sign-on eines Arbeitsbereichs',
+    'a code by mail to this address': 'ein Code per E-Mail an diese Adresse',
     'Your new password is now the only way to sign in.':
       'Außer dem neuen Passwort führt kein anderer Weg in Ihr Konto.',
     'Your address was {email} before. Until {time}, a link that we sent there can take this account back.':
@@ -1276,7 +1279,15 @@ export default {
     'Operators of {appName}': 'Betreiber von {appName}',
     Operators: 'Betreiber',
     'Back to your own account': 'Zurück zum eigenen Konto',
+    'listed users': 'Benutzer aufgelistet',
     'searched users': 'Benutzer gesucht',
+    'listed workspaces': 'Arbeitsbereiche aufgelistet',
+    'made somebody an operator': 'jemanden zum Betreiber gemacht',
+    'ended an operator': 'jemandem die Rechte als Betreiber genommen',
+    'listed jobs': 'Aufgaben aufgelistet',
+    'queued jobs again': 'Aufgaben erneut eingereiht',
+    'ran a scheduled job': 'eine geplante Aufgabe ausgeführt',
+    'Command line': 'Kommandozeile',
     'looked at a user': 'einen Benutzer angesehen',
     'ended sessions': 'Sitzungen beendet',
     'removed a second factor': 'einen zweiten Faktor entfernt',
@@ -1286,8 +1297,8 @@ export default {
     'searched workspaces': 'Arbeitsbereiche gesucht',
     'looked at a workspace': 'einen Arbeitsbereich angesehen',
     'made somebody an owner': 'jemanden zum Inhaber gemacht',
-    'What operators looked at, searched and did. Nobody can change it here.':
-      'Was Betreiber angesehen, gesucht und getan haben. Hier kann es niemand ändern.',
+    'What operators looked at, searched and did, here and on the command line. Nobody can change it here.':
+      'Was Betreiber hier und auf der Kommandozeile angesehen, gesucht und getan haben. Hier kann es niemand ändern.',
     'Nothing yet.': 'Noch nichts.',
     '{operator}: {action}': '{operator}: {action}',
     'Deleted operator {id}': 'Gelöschter Betreiber {id}',
@@ -1334,7 +1345,8 @@ export default {
     'All mails have been sent.': 'Alle E-Mails wurden gesendet.',
     failed: 'fehlgeschlagen',
     waiting: 'wartet',
-    'Id, or how the name or email begins': 'Nummer, oder wie Name oder E-Mail-Adresse beginnt',
+    'Id, or how the email or a word of the name begins':
+      'Nummer, oder wie die E-Mail-Adresse oder ein Wort des Namens beginnt',
     suspended: 'gesperrt',
     '{actor} ended your sessions': '{actor} Ihre Sitzungen beendet',
     '{actor} made {other} an operator': '{actor} {other} zum Betreiber gemacht',

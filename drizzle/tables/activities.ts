@@ -34,16 +34,19 @@ export const activities = pgTable(
   ],
 )
 
-/** What operators looked at, searched and did. No foreign keys and no names: it outlives the people it mentions. */
+/**
+ * What operators looked at, searched and did. No foreign keys and no names: it outlives the people it mentions.
+ * Commands have neither an operator nor an IP address.
+ */
 export const operatorLog = pgTable(
   'operator_log',
   {
     id: id(),
-    operatorId: reference().notNull(),
+    operatorId: reference(),
     action: text().notNull(),
     userId: reference(),
     accountId: reference(),
-    ipAddress: text().notNull(),
+    ipAddress: text(),
     createdAt: timestamptz().notNull().defaultNow(),
   },
   (table) => [index().on(table.createdAt)], // for the sweeper

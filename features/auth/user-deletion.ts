@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { emailChanges, memberships, sessions, users } from '../../drizzle/schema.ts'
+import { emailChanges, memberships, sessions, type User, users } from '../../drizzle/schema.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { Unavailable } from '../../plugins/http/errors.ts'
 import { forgetPresence } from '../../plugins/live/index.ts'
@@ -38,6 +38,16 @@ export async function removeUser(app: FastifyInstance, tx: Tx, userId: number, r
   // A separate statement, which sees what changed while the first one waited for the lock.
   if ((await tx.$count(users, and(eq(users.id, userId), condition))) === 0) return false
   await deleteLocked(app, tx, userId, locked, { keepsSlugs })
+  return true
+}
+
+type RemovedUser = Pick<User, 'id' | 'email' | 'verified' | 'language'>
+
+/** For operators: as the deletion by the user themselves, with its mail. Returns whether there was still such a user. */
+export async function removeUserWithNotice(app: FastifyInstance, tx: Tx, user: RemovedUser) {
+  const { id, email, language } = user
+  if (!(await removeUser(app, tx, id, { keepsSlugs: true }))) return false
+  await queueNotice(app, tx, user, 'user_deleted', { email, language })
   return true
 }
 

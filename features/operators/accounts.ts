@@ -29,8 +29,8 @@ const pageOfTarget = (request: FastifyRequest) => operatorPaths.account(targetIn
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db } = app
 
-  const searching = { schema: { querystring: SearchQuery }, config: { operatorAction: 'accounts_searched' } } as const
-  app.get(operatorPaths.accounts().url, searching, ({ query }, reply) =>
+  const listing = { schema: { querystring: SearchQuery }, config: { operatorAction: 'accounts_listed' } } as const
+  app.get(operatorPaths.accounts().url, listing, ({ query }, reply) =>
     reply.page('operators/accounts', {
       accounts: paged('before', query.before, () => findAccounts(db, query)),
       q: query.q ?? '',

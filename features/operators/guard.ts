@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { operatorLog } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Messages } from '../../plugins/forms/flash.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { ipAddressOf } from '../../plugins/http/request.ts'
+import { searchIn } from '../../plugins/lists.ts'
 import { budget, clientKey } from '../../plugins/security/limits/index.ts'
 import { returnPath } from '../../plugins/security/return-path.ts'
 import { lockSession, WrongPerson } from '../../plugins/security/session-transaction.ts'
@@ -12,11 +12,12 @@ import { isOperator } from '../auth/operators.ts'
 import { lockUser, type ReauthenticationProof, reauthenticate } from '../auth/reauthentication/index.ts'
 import { withRetries } from '../auth/user-deletion.ts'
 import { paths } from '../paths.ts'
+import { logAction } from './log.ts'
 import type { Action } from './props.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the log calls it. Searches are logged only with words. */
+    /** What the log calls it. A list with words to search for is `…_searched` instead of `…_listed`. */
     operatorAction?: Action
     /** Messages for the other fields of a form that asks for the current password. */
     checkFields?(request: FastifyRequest): Messages
@@ -45,7 +46,7 @@ export function belowAdmin(app: FastifyInstance) {
   app.addHook('preHandler', async (request) => {
     const { operatorAction, checkFields } = request.routeOptions.config
     if (!reads.has(request.method)) request.operatorProof = await reauthenticate(request, checkFields?.(request))
-    else if (operatorAction && isLook(request)) await writeLog(request.server.db, request)
+    else if (operatorAction) await writeLog(request.server.db, request, lookOf(request, operatorAction))
   })
 }
 
@@ -68,11 +69,10 @@ async function requireTwoFactors(request: FastifyRequest, reply: FastifyReply) {
   return reply.redirect(paths.secondFactor().url)
 }
 
-/** Whether somebody is looked at or searched for. The first page of a list without words is neither. */
-function isLook({ params, query }: FastifyRequest) {
-  const { q = '', before } = query as { q?: string; before?: string }
-  // A page that begins at an id shows whom one chose.
-  return Object.keys(params as object).length > 0 || q.trim() !== '' || before !== undefined
+/** The log has no words of others, but whether there were some. */
+function lookOf({ query }: FastifyRequest, action: Action): Action {
+  if (searchIn((query as { q?: string }).q) === '') return action
+  return action === 'users_listed' ? 'users_searched' : action === 'accounts_listed' ? 'accounts_searched' : action
 }
 
 /**
@@ -83,7 +83,7 @@ export function operate<Result>(request: FastifyRequest, work: (tx: Tx) => Promi
   const { server: app, signedIn, operatorProof } = request
   return withRetries(app.db, async (tx) => {
     const result = await work(tx)
-    await writeLog(tx, request)
+    await writeLog(tx, request, request.routeOptions.config.operatorAction as Action)
     const operator = await lockUser(tx, signedIn.user.id, operatorProof) // last, as deleteAccount does
     if (!isOperator(operator)) throw new NotFound()
     await lockSession(tx, signedIn.session.token)
@@ -93,13 +93,12 @@ export function operate<Result>(request: FastifyRequest, work: (tx: Tx) => Promi
 
 type Ids = { userId?: string; accountId?: string }
 
-/** Names nobody but the operator, by their id: the log outlives the people it is about. */
-function writeLog(db: Database | Tx, request: FastifyRequest) {
-  const { server, params, body, routeOptions, signedIn } = request
+function writeLog(db: Database | Tx, request: FastifyRequest, action: Action) {
+  const { server, params, body, signedIn } = request
   const { userId = (body as { user_id?: string } | undefined)?.user_id, accountId } = params as Ids
-  return db.insert(operatorLog).values({
+  return logAction(db, {
     operatorId: signedIn.user.id,
-    action: routeOptions.config.operatorAction as Action,
+    action,
     userId: userId ? Number(userId) : null,
     accountId: accountId ? Number(accountId) : null,
     ipAddress: ipAddressOf(request),

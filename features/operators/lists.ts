@@ -1,9 +1,18 @@
 import { and, desc, eq, gt, isNull, max, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { accounts, invitations, operatorLog, secondFactors, sessions, users } from '../../drizzle/schema.ts'
+import {
+  accounts,
+  invitations,
+  operatorLog,
+  secondFactors,
+  sessions,
+  users,
+  wordsOfUser,
+} from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Cursor } from '../../plugins/forms/parameters.ts'
+import { plainLetters } from '../../plugins/languages/plain-letters.ts'
 import { pageOf, searchIn } from '../../plugins/lists.ts'
 import { membersOf } from '../accounts/members.ts'
 import { isOperator } from '../auth/operators.ts'
@@ -19,35 +28,54 @@ type Search = { q?: string; before?: string }
 
 const isEarlier = (id: SQLWrapper, { before }: Search) => (before ? sql`${id} < ${before}::bigint` : undefined)
 
-/** Digits are an id. Anything else is how one of the texts begins, in any case, for which each has an index. */
-function isNamed(id: SQLWrapper, texts: SQLWrapper[], searched: Search) {
-  const q = searchIn(searched.q)
-  if (q === '') return undefined
-  if (/^\d+$/.test(q)) return q.length <= 15 ? sql`${id} = ${q}::bigint` : sql`false`
-  const beginning = `${q.replace(/[\\%_]/g, '\\$&')}%`
-  return or(...texts.map((text) => sql`${text} like lower(${beginning})`))
+// For each of these conditions there is an index.
+
+const hasId = (id: SQLWrapper, q: string) => (/^\d{1,15}$/.test(q) ? sql`${id} = ${q}::bigint` : undefined)
+
+const begins = (text: SQLWrapper, q: string) => sql`${text} like lower(${`${q.replace(/[\\%_]/g, '\\$&')}%`})`
+
+/** Whether each word begins a word of the name or the address, without case and accents. */
+function hasWords(q: string) {
+  const words = plainLetters(q).split(/\s+/).filter(Boolean)
+  const query = words.map((word) => `'${word.replace(/['\\]/g, '$&$&')}':*`).join(' & ')
+  return sql`${wordsOfUser(users)} @@ ${query}::tsquery`
 }
 
-type SearchedTable = typeof users | typeof accounts
+/** As in `Ada Lovelace <ada@example.com>`, or with blanks. Undefined if it is none, as in `Ada`. */
+function addressIn(q: string) {
+  const address = /<([^<>]*)>/.exec(q)?.[1] ?? q
+  return address.includes('@') ? address.replace(/\s/g, '') : undefined
+}
 
-/** A page of rows, newest first, and the one that shows whether another page follows. */
-async function search<Table extends SearchedTable>(db: Database, table: Table, texts: SQLWrapper[], searched: Search) {
+function isUser(q: string) {
+  const address = addressIn(q)
+  if (address) return begins(users.email, address)
+  return or(hasId(users.id, q), begins(users.email, q), hasWords(q))
+}
+
+const isAccount = (q: string) =>
+  or(hasId(accounts.id, q), begins(accounts.slug, q), begins(sql`lower(${accounts.name})`, q))
+
+/** A page of users, newest first, and the one that shows whether another page follows. */
+export async function findUsers(db: Database, searched: Search) {
+  const q = searchIn(searched.q)
   const rows = await db
     .select()
-    .from(table as SearchedTable)
-    .where(and(isNamed(table.id, texts, searched), isEarlier(table.id, searched)))
-    .orderBy(desc(table.id))
+    .from(users)
+    .where(and(q ? isUser(q) : undefined, isEarlier(users.id, searched)))
+    .orderBy(desc(users.id))
     .limit(pageSize + 1)
-  return rows as Table['$inferSelect'][]
-}
-
-export async function findUsers(db: Database, searched: Search) {
-  const rows = await search(db, users, [users.email, sql`lower(${users.name})`], searched)
   return pageOf(rows.map(presentUserRow), pageSize)
 }
 
 export async function findAccounts(db: Database, searched: Search) {
-  const rows = await search(db, accounts, [accounts.slug, sql`lower(${accounts.name})`], searched)
+  const q = searchIn(searched.q)
+  const rows = await db
+    .select()
+    .from(accounts)
+    .where(and(q ? isAccount(q) : undefined, isEarlier(accounts.id, searched)))
+    .orderBy(desc(accounts.id))
+    .limit(pageSize + 1)
   return pageOf(rows.map(presentAccountRow), pageSize)
 }
 

@@ -4,6 +4,7 @@ import { type Provider, presentSession } from '../auth/props.ts'
 
 /** What the log names. Names stay readable for later versions. */
 export type Action =
+  | 'users_listed'
   | 'users_searched'
   | 'user_viewed'
   | 'sessions_ended'
@@ -11,9 +12,15 @@ export type Action =
   | 'user_suspended'
   | 'user_unsuspended'
   | 'user_deleted'
+  | 'operator_granted'
+  | 'operator_revoked'
+  | 'accounts_listed'
   | 'accounts_searched'
   | 'account_viewed'
   | 'owner_added'
+  | 'jobs_listed'
+  | 'jobs_retried'
+  | 'job_run'
 
 export const presentUserRow = ({ id, name, email, verified, createdAt, suspendedAt }: User) => ({
   id,
@@ -54,7 +61,7 @@ type Entry = { entry: typeof operatorLog.$inferSelect; operatorName: string | nu
 
 export type LogEntry = ReturnType<typeof presentEntry>
 export const presentEntry = ({ entry, operatorName }: Entry) => ({
-  operator: { id: entry.operatorId, name: operatorName },
+  operator: { id: entry.operatorId, name: entry.operatorId === null ? 'command line' : operatorName },
   action: entry.action,
   user_id: entry.userId,
   account_id: entry.accountId,

@@ -12,12 +12,11 @@ import { paged } from '../../plugins/lists.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
 import { activitiesOf } from '../activity/lists.ts'
 import { presentOwnActivity } from '../activity/props.ts'
-import { queueNotice } from '../auth/notices.ts'
 import { isOperator } from '../auth/operators.ts'
 import { resetSecondFactor } from '../auth/second-factor/second-factors.ts'
 import { endEverySession, selectSessions } from '../auth/sessions.ts'
 import { maxReasonLength, suspend, unsuspend } from '../auth/suspension.ts'
-import { removeUser } from '../auth/user-deletion.ts'
+import { removeUserWithNotice } from '../auth/user-deletion.ts'
 import { formRoute } from '../forms.ts'
 import { operate, operatorBudget } from './guard.ts'
 import { findUser, findUsers, SearchQuery, waysOf } from './lists.ts'
@@ -40,8 +39,8 @@ function change(operatorAction: Action, body = Type.Object(challengeFields)) {
 export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, jobs, providers } = app
 
-  const searching = { schema: { querystring: SearchQuery }, config: { operatorAction: 'users_searched' } } as const
-  app.get(operatorPaths.users().url, searching, ({ query }, reply) =>
+  const listing = { schema: { querystring: SearchQuery }, config: { operatorAction: 'users_listed' } } as const
+  app.get(operatorPaths.users().url, listing, ({ query }, reply) =>
     reply.page('operators/users', {
       users: paged('before', query.before, () => findUsers(db, query)),
       q: query.q ?? '',
@@ -93,9 +92,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.delete(url, change('user_deleted'), async (request, reply) => {
     await operateOnUser(request, async (tx, user) => {
-      const { email, language } = user
-      if (!(await removeUser(app, tx, user.id, { keepsSlugs: true }))) throw new NotFound() // another operator was first
-      await queueNotice(app, tx, user, 'user_deleted', { email, language })
+      if (!(await removeUserWithNotice(app, tx, user))) throw new NotFound() // another operator was first
     })
     return reply.notice(text('User deleted')).redirect(operatorPaths.users().url)
   })

@@ -6,6 +6,7 @@ import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 import { restorableAddresses } from '../auth/addresses.ts'
 import { activityOf, chooseNewPassword, defineNotice, factsOf } from '../auth/notices.ts'
 import { passkeysOf, providerName, secondFactorOf, tokensOf, usableIdentities } from '../auth/sign-in-methods.ts'
+import { ssoIdentitiesOf } from '../auth/single-sign-on/identities.ts'
 import { paths } from '../paths.ts'
 
 declare module '../../plugins/mail/index.ts' {
@@ -111,12 +112,20 @@ async function methodsInWords(app: FastifyInstance, userId: number): Promise<Tex
     ...(await usableIdentities(app, db, userId)).map(({ provider }) =>
       text('sign-in with {provider}', { provider: providerName(app, provider) }),
     ),
+    ...(await singleSignOnsOf(app, userId)).map(({ accountName }) => {
+      const name = nameInMail(accountName)
+      return name ? text('the single sign-on of {place}', { place: name }) : text('the single sign-on of a workspace')
+    }),
+    ...(app.site.mailCodes ? [text('a code by mail to this address')] : []),
     ...(await tokensOf(db, userId, gt(apiTokens.expiresAt, app.now()))).map((token) => {
       const name = nameInMail(token.name)
       return name ? text('the token “{name}”', { name }) : text('a token')
     }),
   ]
 }
+
+const singleSignOnsOf = async ({ db, site }: FastifyInstance, userId: number) =>
+  site.singleSignOn ? ssoIdentitiesOf(db, userId) : []
 
 function recoveryCodesInWords(left: number) {
   if (left === 0) return text('no recovery codes')

@@ -11,6 +11,7 @@ import { OperatorLayout } from './layout.tsx'
 import { Row, Rows } from './rows.tsx'
 
 const actions: Record<LogEntry['action'], Text> = {
+  users_listed: text('listed users'),
   users_searched: text('searched users'),
   user_viewed: text('looked at a user'),
   sessions_ended: text('ended sessions'),
@@ -18,15 +19,23 @@ const actions: Record<LogEntry['action'], Text> = {
   user_suspended: text('suspended a user'),
   user_unsuspended: text('lifted a suspension'),
   user_deleted: text('deleted a user'),
+  operator_granted: text('made somebody an operator'),
+  operator_revoked: text('ended an operator'),
+  accounts_listed: text('listed workspaces'),
   accounts_searched: text('searched workspaces'),
   account_viewed: text('looked at a workspace'),
   owner_added: text('made somebody an owner'),
+  jobs_listed: text('listed jobs'),
+  jobs_retried: text('queued jobs again'),
+  job_run: text('ran a scheduled job'),
 }
 
 export default function Log({ log }: PageProps<'operators/log'>) {
   return (
     <>
-      <Heading title={t('Log')}>{t('What operators looked at, searched and did. Nobody can change it here.')}</Heading>
+      <Heading title={t('Log')}>
+        {t('What operators looked at, searched and did, here and on the command line. Nobody can change it here.')}
+      </Heading>
       {log.length === 0 && <p className="card padded">{t('Nothing yet.')}</p>}
       {log.length > 0 && <Rows>{log.map(toEntry)}</Rows>}
       <More of="log" shown={log.length} />
@@ -36,7 +45,8 @@ export default function Log({ log }: PageProps<'operators/log'>) {
 
 function toEntry({ operator, action, user_id, account_id, ip_address, created_at }: LogEntry, index: number) {
   const words: Text | undefined = actions[action] // one that this build does not know stands for itself
-  const name = operator.name ?? t('Deleted operator {id}', { id: operator.id })
+  const { id } = operator
+  const name = id === null ? t('Command line') : (operator.name ?? t('Deleted operator {id}', { id }))
   return (
     <Row
       key={index} // rows are only added behind these
@@ -46,7 +56,7 @@ function toEntry({ operator, action, user_id, account_id, ip_address, created_at
       {account_id !== null && (
         <Link href={operatorPaths.account(account_id).url}>{t('Workspace {id}', { id: account_id })}</Link>
       )}
-      <bdi>{ip_address}</bdi>
+      {ip_address !== null && <bdi>{ip_address}</bdi>}
       <Time at={created_at} />
     </Row>
   )

@@ -19,6 +19,7 @@ declare module 'fastify' {
       queue<N extends Name>(tx: Tx, name: N, data: Jobs[N], options?: { id?: string; startAfter?: Date }): Promise<void>
       /** Deletes all jobs with one of these addresses as `email`, in the transaction. */
       forget(tx: Tx, addresses: string[]): Promise<void>
+      /** Runs a scheduled job now. Throws for any other, which needs data. */
       run(name: string): Promise<unknown>
       startWorkers(): Promise<void>
       boss(): Promise<PgBoss>
@@ -82,8 +83,11 @@ export default fp<JobsOptions>(
         ),
       backlog: () => backlogOf(db),
       unfinishedOf: (user) => unfinishedOf(db, user),
-      run: (name) =>
-        definitionOf(definitions, name).work({} as never, { id: name, signal: closing.signal, isLastTry: true }),
+      async run(name) {
+        const { cron, work } = definitionOf(definitions, name)
+        if (!cron) throw new Error(`the job ${name} has no schedule`)
+        return work({} as never, { id: name, signal: closing.signal, isLastTry: true })
+      },
       async startWorkers() {
         await startWorkers({ boss: await boss(), definitions, log: app.log, closing: closing.signal })
       },

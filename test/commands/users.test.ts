@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { activities, identities, sessions, users } from '../../drizzle/schema.ts'
+import { activities, identities, operatorLog, sessions, users } from '../../drizzle/schema.ts'
 import { makeOperator } from '../../features/auth/operators.ts'
+import { presentEntry } from '../../features/operators/props.ts'
 import { startApp } from '../helpers/app.ts'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
-import { signedIn, signedUp, startAcme, verifiedUp } from '../helpers/people.ts'
-import { forgetMails, mailsOf, typesOf } from '../helpers/records.ts'
+import { signedIn, signedUp, startAcme, userRow, verifiedUp, verify } from '../helpers/people.ts'
+import { forgetMails, mailsOf, queuedMails, typesOf } from '../helpers/records.ts'
 import { withSecondFactor } from '../helpers/second-factors.ts'
 
 async function startOperated(t: Test) {
@@ -50,8 +51,10 @@ t.test('an operator deletes a user just as they could themselves', async (t) => 
   const { app, db, run } = await startOperated(t)
   const { account, owner, join, membersNow } = await startAcme(app)
   const successor = await join('member')
+  await verify(db, owner.user.id)
   t.match(await run('delete', owner.person.email), { code: 0, out: `${owner.person.email} has been deleted\n` })
   t.equal(await db.$count(users), 1)
+  t.match((await queuedMails(db)).at(-1), { mail: 'user_deleted', email: owner.person.email })
   t.match(await membersNow(), [{ userId: successor.user.id, role: 'owner' }])
   const recorded = await db.select().from(activities).where(eq(activities.accountId, account.id)).orderBy(activities.id)
   t.match(recorded.slice(-2), [
@@ -82,6 +85,7 @@ t.test('the command line alone makes operators: of verified people with an app, 
   const run = (...words: string[]) => runCommand('users', { DATABASE_URL: url, ...demo }, ...words)
   t.match(await run('operator', email, 'off'), { code: 1, out: '', err: `${email} is no operator\n` })
   t.match(await run('operator', email, 'on'), { code: 0, out: `${email} is an operator now\n` })
+  t.match(await run('operator', email, 'on'), { code: 1, out: '', err: `${email} is an operator already\n` })
   t.equal(await db.$count(sessions, eq(sessions.userId, someone.user.id)), 0)
   t.match(await run('operator', email, 'off'), { code: 0, out: `${email} is no operator any more\n` })
   t.same((await mailsOf(db, someone.user.id)).slice(-2), ['operator_granted', 'operator_revoked'])
@@ -102,11 +106,37 @@ t.test('an operator suspends and unsuspends', async (t) => {
   t.same(await run('unsuspend', email), { code: 1, out: '', err: `${email} is not suspended\n` })
   t.same(await run('suspend', email, 'Fraud'), { code: 0, out: `${email} is suspended\n`, err: '' })
   t.same((await signedIn(app, person)).page.flash, { alert: 'Your account is suspended' })
+  const another = `${email} was suspended already, and the reason is another now\n`
+  t.same(await run('suspend', email, 'Spam'), { code: 0, out: another, err: '' })
+  t.same(await run('suspend', email), { code: 1, out: '', err: `${email} is suspended already\n` })
+  t.equal((await userRow(db, user.id)).suspensionReason, 'Spam')
   t.same(await run('unsuspend', email), { code: 0, out: `${email} is active again\n`, err: '' })
   t.equal((await signedIn(app, person)).page.component, 'accounts/show')
   const [activity] = await db.select().from(activities).where(eq(activities.type, 'suspended'))
   t.match(activity, { userId: user.id, actorId: null, ipAddress: null })
 })
+
+t.test('each command leaves a line in the log of operators, and one that fails leaves none', async (t) => {
+  const { app, clock, db, run } = await startOperated(t)
+  const { person, user } = await withSecondFactor({ app, clock })
+  const commands = ['list', 'sign-out', 'operator on', 'operator off', 'operator off', 'reset-second-factor', 'suspend']
+  await run('list')
+  for (const command of [...commands, 'suspend', 'unsuspend', 'delete', 'list']) {
+    const [action = '', ...words] = command.split(' ')
+    await run(action, person.email, ...words)
+  }
+  const lines = (await db.select().from(operatorLog).orderBy(operatorLog.id)).map(presentLine)
+  const done = 'user_viewed sessions_ended operator_granted operator_revoked second_factor_removed user_suspended'
+  const on = [...done.split(' '), 'user_unsuspended', 'user_deleted'].map(
+    (action) => `command line ${action} ${user.id}`,
+  )
+  t.same(lines, ['command line users_listed null', ...on])
+})
+
+const presentLine = (entry: typeof operatorLog.$inferSelect) => {
+  const { operator, action, user_id, ip_address } = presentEntry({ entry, operatorName: null })
+  return [operator.name, action, user_id ?? 'null', ...(ip_address ? [ip_address] : [])].join(' ')
+}
 
 t.test('not found exits with 1, invalid arguments with 2, and neither changes anything', async (t) => {
   const { app, db, run } = await startOperated(t)

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
+import { users } from '../../drizzle/schema.ts'
 import { findAccounts, findLog, findUsers } from '../../features/operators/lists.ts'
 import { startApp } from '../helpers/app.ts'
 import { planOf, statementsDuring } from '../helpers/database.ts'
@@ -8,7 +9,7 @@ import { operatorUp } from '../helpers/second-factors.ts'
 
 const { app, clock, db } = await startApp(t)
 
-t.test('people are found by id, or the beginning of address or name, newest first', async (t) => {
+t.test('people are found by id, or the beginning of the address or of words of the name, newest first', async (t) => {
   const { browser } = await operatorUp({ app, clock })
   const zoe = await signedUp(app, { name: 'Zoë 100%_Real', email: 'first@example.com' })
   const zora = await verifiedUp(app, { name: 'ZORA', email: 'zed@example.com' })
@@ -22,8 +23,12 @@ t.test('people are found by id, or the beginning of address or name, newest firs
   t.same(await find('zoë 100%_r'), [zoe.user.id])
   for (const q of ['%', '_', 'o', 'example.com', 'Real', '9'.repeat(15), '9'.repeat(16), String(2 ** 53)])
     t.same(await find(q), [], q)
-  t.same(await find('FIRST@'), [zoe.user.id])
+  for (const q of ['FIRST@', '100%', 'Zoe', '100% z', 'zoe first', 'Zoë <first@EXAMPLE.com>', 'first @ example.com'])
+    t.same(await find(q), [zoe.user.id], q)
   t.same(await find(String(zora.user.id)), [zora.user.id])
+  const numbered = await signedUp(app, { name: `Agent ${zora.user.id}7`, email: 'agent@example.com' })
+  t.same(await find(String(zora.user.id)), [numbered.user.id, zora.user.id], 'an id besides')
+  await db.delete(users).where(eq(users.id, numbered.user.id))
   t.same(await find('zo', `&before=${zora.user.id}`), [zoe.user.id])
   t.equal((await find('\0')).length, 3, 'no search')
   const { props, scrollProps } = await browser.visit('/admin/users')
@@ -40,19 +45,23 @@ t.test('people are found by id, or the beginning of address or name, newest firs
 
 t.test('among 100,000 people and workspaces, no search reads a whole table', async (t) => {
   await db.execute(sql`insert into users (name, email)
-    select 'Person ' || md5(n::text), md5((n * 7)::text) || '@example.com' from generate_series(1, 100000) n`)
+    select (array['Ana', 'Ben', 'José', 'Kaja', 'Uwe', 'Zoë'])[1 + n % 6] || ' ' || substr(md5((n % 5000)::text), 1, 6),
+      md5((n * 7)::text) || '@example.com' from generate_series(1, 100000) n`)
   await db.execute(sql`insert into accounts (name, slug)
     select 'Place ' || md5(n::text), md5((n * 7)::text) from generate_series(1, 100000) n`)
   await db.execute(sql`insert into operator_log (operator_id, action, ip_address)
     select 1, 'users_searched', '' from generate_series(1, 100000)`)
   await db.execute(sql.raw('analyze users; analyze accounts; analyze operator_log'))
-  for (const q of ['', '5', 'a', 'person', 'PERSON 1', 'Person c4ca', 'c4ca4238a0', 'nobody at all', 'place 1'])
+  const [rare, address] = ['c4ca42', '8f14e45fceea167a5a36dedd4bea2543@example.com']
+  for (const q of ['', '5', 'a', 'ana', 'JOSÉ 1', `jose ${rare}`, rare, 'nobody at all', 'place 1', address])
     for (const before of [undefined, '50000'])
       for (const find of [findUsers, findAccounts, findLog]) {
         const [statement] = await statementsDuring(() => find(db, { q, ...(before && { before }) }))
         if (!statement) throw new Error('nothing was asked')
         const plan = await planOf(db.pool, statement)
         t.notMatch(plan, 'Seq Scan', `${find.name} ${q}`)
-        if (q.length > 9 && find === findUsers) t.match(plan, /Index (Scan|Cond).*_begins/, plan)
+        if (find !== findUsers) continue
+        if (q.includes(rare) || q === 'nobody at all') t.match(plan, /Bitmap Index Scan on users_words/, plan)
+        if (q === address) t.match(plan, /Index Scan.*users_email/, plan)
       }
 })

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import {
+  accounts,
   apiTokens,
   emailChanges,
   identities,
   passkeys,
   recoveryCodes,
   sessions,
+  ssoIdentities,
   trustedBrowsers,
   users,
 } from '../../../drizzle/schema.ts'
@@ -25,9 +27,9 @@ const written = (time: number) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' }).format(time)
 
 /** A person with a passkey and a second factor, who verified their address before or after adding them. */
-async function startWithWaysIn(t: Test) {
+async function startWithWaysIn(t: Test, environment: Record<string, string> = {}) {
   const smtp = await startSmtp(t)
-  const started = await startApp(t, smtp.environment)
+  const started = await startApp(t, { ...smtp.environment, ...environment })
   const { app, db, clock } = started
   const someone = await signedUp(app)
   const { id } = someone.user
@@ -52,7 +54,7 @@ async function startWithWaysIn(t: Test) {
 }
 
 t.test('a password reset removes what was added before the address was verified', async (t) => {
-  const started = await startWithWaysIn(t)
+  const started = await startWithWaysIn(t, { MAIL_CODES: 'off' })
   const { app, db, smtp, clock, person, user, authenticator, verify, setVerified, add, reset, read } = started
   await setVerified(true) // as it could be before a verified address was needed to add anything
   await add()
@@ -121,10 +123,13 @@ t.test('the mail of a reset names older addresses that can take the account back
 })
 
 t.test('what was added later stays, and the mail lists it', async (t) => {
-  const { app, db, smtp, clock, person, authenticator, verify, add, reset, read } = await startWithWaysIn(t)
+  const { app, db, smtp, clock, person, user, authenticator, verify, add, reset, read } = await startWithWaysIn(t)
   await verify()
   clock.forward({ minutes: 5 })
   await add()
+  const [acme] = await db.insert(accounts).values({ name: 'Acme', slug: 'acme' }).returning()
+  const connected = { accountId: acme?.id ?? 0, userId: user.id, subject: 'ana', createdAt: clock.now() }
+  await db.insert(ssoIdentities).values(connected)
   await reset()
   t.ok((await read()).secondFactorAt)
   t.equal(await db.$count(identities), 1)
@@ -133,7 +138,8 @@ t.test('what was added later stays, and the mail lists it', async (t) => {
   await app.jobs.startWorkers()
   const mail = await smtp.next('Your password has been changed')
   t.equal((await signInWith(await Browser.open(app), authenticator)).component, 'accounts/show')
-  const left = 'your authenticator app, 10 recovery codes, and the passkey “Blue key”'
+  const rest = 'the passkey “Blue key”, the single sign-on of Acme, and a code by mail to this address'
+  const left = `your authenticator app, 10 recovery codes, ${rest}`
   for (const part of [mail.text, mail.html])
     t.match(part, `Besides your new password, these ways to sign in remain: ${left}.`)
 })

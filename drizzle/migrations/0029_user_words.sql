@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "users_words" ON "users" USING gin ((array_to_tsvector(array_remove(string_to_array(left(coalesce("search", plain_letters("name" || ' ' || "email")), 511), ' '), '')))) WITH (fastupdate=false);
