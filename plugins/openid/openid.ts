@@ -79,10 +79,14 @@ async function verify(idToken: string, keys: ReturnType<typeof createRemoteJWKSe
   return payload
 }
 
-/** The address and its claims, from the same source: `email_verified` says nothing about another address. */
+/**
+ * The address and its claims, from the same source: `email_verified` says nothing about another address. But a token
+ * without the address that calls it unverified is not silent about that of userinfo.
+ */
 function aboutEmail(proved: JWTPayload, userinfo: JWTPayload) {
+  const doubt = proved.email_verified === true ? undefined : proved.email_verified
   const isSame = proved.email === undefined || (proved.email_verified === undefined && userinfo.email === proved.email)
-  const { email, email_verified, xms_edov = proved.xms_edov } = isSame ? userinfo : proved
+  const { email, email_verified = doubt, xms_edov = proved.xms_edov } = isSame ? userinfo : proved
   return { email, email_verified, xms_edov }
 }
 

@@ -12,7 +12,7 @@ const anHourMs = 3_600_000
 
 /** Most providers of companies say nothing about addresses, which their administrators write. */
 const rules: ProviderRules = {
-  isEmailVerified: ({ email_verified }: JWTPayload) => email_verified !== false && email_verified !== 'false',
+  isEmailVerified: ({ email_verified: claim }: JWTPayload) => claim === true || claim === 'true' || claim === undefined,
   wanted: ['email', 'email_verified', 'name'],
   secretIn: 'header',
 }

@@ -158,13 +158,18 @@ t.test('the provider has to vouch for an address at a verified domain', async (t
   const alertFor = async (claims: object) => (await visit({ ...bo, ...claims })).page.flash?.alert
   t.equal(await alertFor({ email: undefined }), 'Your provider vouches for no address')
   t.equal(await failureOf(account.id), 'no_address')
-  t.equal(await alertFor({ email_verified: false }), 'Your provider vouches for no address')
-  t.equal(await alertFor({ email_verified: 'false' }), 'Your provider vouches for no address')
+  for (const claim of [false, 'false', 'False', 'no', '', 0, null, {}])
+    t.equal(await alertFor({ email_verified: claim }), 'Your provider vouches for no address', JSON.stringify(claim))
+  const claims = ({ email: _, ...rest }: object & { email?: unknown }) => ({ ...rest, email_verified: false })
+  const { sub, email } = bo
+  const { page } = await visit(bo, { lies: { claims, userinfo: { sub, email } } })
+  t.equal(page.flash?.alert, 'Your provider vouches for no address', 'the token says so, userinfo the address')
   const foreign = `bo@sub.${domain}`
   t.equal(await alertFor({ email: foreign }), `${foreign} doesn't belong to ${account.name}`)
   t.equal(await failureOf(account.id), 'foreign_address')
   t.equal((await visit({ ...bo, email_verified: undefined })).page.component, 'accounts/show', 'most say nothing')
   t.equal(await failureOf(account.id), null, 'a success ends the failure')
+  t.equal((await visit({ ...employee(), email_verified: 'true' })).page.component, 'accounts/show')
 })
 
 t.test('a user counts while their own verified address is at a domain of the workspace', async (t) => {

@@ -228,6 +228,8 @@ t.test('an issuer is refused unless it is the provider that its address says', a
     issuer.state.metadata = lie
     t.same(await errorsOf(issuer.url), notProvider, JSON.stringify(lie))
   }
+  issuer.state.metadata = { issuer: `${issuer.url}${'/.'.repeat(250)}` }
+  t.same(await errorsOf(issuer.url), notProvider, 'in more than 500 characters')
   issuer.state.metadata = { issuer: `${issuer.url}/` }
   const { props } = await (await workspace()).save({ issuer: issuer.url })
   t.equal(props.connection.issuer, `${issuer.url}/`, 'as the provider writes it')
