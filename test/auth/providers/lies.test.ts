@@ -17,6 +17,10 @@ const endless = (response: ServerResponse) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   response.end(`{"a":"${'x'.repeat(1_100_000)}"}`)
 }
+const challenging = (response: ServerResponse) => {
+  const headers = { 'content-type': 'application/json', 'www-authenticate': 'Basic realm="acme"' }
+  response.writeHead(401, headers).end('{"error":"invalid_client"}')
+}
 const claims = (more: object): Lies => ({ claims: (honest) => ({ ...honest, ...more }) })
 const without = (name: string): Lies => ({ claims: ({ [name]: _, ...rest }) => rest })
 const unsigned = (token: string) => {
@@ -61,6 +65,7 @@ const lies: Record<string, [Lies, RegExp]> = {
   'an unknown code': [{ back: { code: 'made-up' } }, /invalid_grant/],
   'the state of nobody': [{ back: { state: 'made-up' } }, /state_unknown/],
   'an error instead of a code': [{ back: { error: 'server_error' } }, /server_error/],
+  'a wrong secret, told with a challenge': [{ instead: { '/token': challenging } }, /^invalid_client$/],
   'a token endpoint that answers in HTML': [{ instead: { '/token': html } }, /json|conform|content/],
   'a token endpoint that answers without end': [{ instead: { '/token': endless } }, /too_large/],
   'keys that are no JSON': [{ instead: { '/keys': html } }, /./],
@@ -142,4 +147,12 @@ t.test('claims missing in the token are read from userinfo', async (t) => {
   const lies = { ...without('email'), userinfo: { sub: 'three', email: 'Three@Example.com', email_verified: true } }
   const { page } = await issuer.visit(browser, { sub: 'three' }, { lies })
   t.match(page.props, { email: 'three@example.com', name: null, proved: true })
+})
+
+t.test('an address is proved by `email_verified: true` alone', async (t) => {
+  for (const claim of [1, 'true', 'yes', null, {}]) {
+    const person = { sub: 'four', email: 'four@example.com', email_verified: claim }
+    const { page } = await issuer.visit(await openGuest(app), person)
+    t.equal(page.props.proved, false, JSON.stringify(claim))
+  }
 })
