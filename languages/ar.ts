@@ -1384,6 +1384,9 @@ export default {
     'listed workspaces': 'عرض قائمة مساحات العمل',
     'made somebody an operator': 'تعيين مسؤول',
     'ended an operator': 'إنهاء صلاحيات مسؤول',
+    'Members sign in again as before it was required. All owners get a mail.':
+      'يسجّل الأعضاء دخولهم كما كان قبل الإلزام. يتلقى جميع المالكين رسالة بريد إلكتروني.',
+    'stopped requiring single sign-on': 'إيقاف إلزام الدخول الموحّد',
     'listed jobs': 'عرض قائمة المهام',
     'queued jobs again': 'إعادة إدراج المهام',
     'ran a scheduled job': 'تشغيل مهمة مجدولة',

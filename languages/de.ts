@@ -1284,6 +1284,9 @@ export default {
     'listed workspaces': 'Arbeitsbereiche aufgelistet',
     'made somebody an operator': 'jemanden zum Betreiber gemacht',
     'ended an operator': 'jemandem die Rechte als Betreiber genommen',
+    'Members sign in again as before it was required. All owners get a mail.':
+      'Mitglieder melden sich wieder an wie vor der Pflicht. Alle Inhaber erhalten eine E-Mail.',
+    'stopped requiring single sign-on': 'die Pflicht zum Single Sign-on aufgehoben',
     'listed jobs': 'Aufgaben aufgelistet',
     'queued jobs again': 'Aufgaben erneut eingereiht',
     'ran a scheduled job': 'eine geplante Aufgabe ausgeführt',

@@ -11,6 +11,7 @@ import { paged } from '../../plugins/lists.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
 import { makeOwner } from '../accounts/member-changes.ts'
 import { domainsOf } from '../auth/single-sign-on/domains.ts'
+import { liftRequirement } from '../auth/single-sign-on/requirement.ts'
 import { formRoute } from '../forms.ts'
 import { operate, operatorBudget } from './guard.ts'
 import { findAccounts, membersWithUserIds, openInvitationsOf, SearchQuery } from './lists.ts'
@@ -45,16 +46,32 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(url, looking, async (request, reply) => {
     const id = targetIn(request)
     const { after } = request.query
+    const { singleSignOn } = app.site
     const [account] = await db.select().from(accounts).where(eq(accounts.id, id))
     if (!account) throw new NotFound()
     return reply.page('operators/account', {
       account: presentAccountRow(account),
       members: paged('after', after, () => membersWithUserIds(db, id, Number(after ?? 0))),
-      requires: { second_factor: account.requireSecondFactor, sso: account.requireSingleSignOn },
+      requires: {
+        second_factor: account.requireSecondFactor,
+        sso: singleSignOn !== undefined && account.requireSingleSignOn,
+      },
       domains: (await domainsOf(db, id)).map(presentDomainToOperator),
       invitations: await openInvitationsOf(app, id),
     })
   })
+
+  if (app.site.singleSignOn) {
+    const { schema, config } = formRoute(pageOfTarget, operatorBudget, { params, body: Type.Object(challengeFields) })
+    const lifting = { schema, config: { ...config, operatorAction: 'sso_requirement_lifted' } } as const
+    app.delete(`${url}/sso_requirement`, lifting, async (request, reply) => {
+      const accountId = targetIn(request)
+      await operate(request, async (tx) => {
+        if (!(await liftRequirement(app, tx, accountId))) throw new NotFound()
+      })
+      return reply.notice(text('Single sign-on is no longer required')).redirect(pageOfTarget(request))
+    })
+  }
 
   const { schema, config } = formRoute(pageOfTarget, operatorBudget, { params, body: OwnerBody })
   const promoting = { schema, config: { ...config, operatorAction: 'owner_added' } } as const

@@ -18,6 +18,7 @@ export type Action =
   | 'accounts_searched'
   | 'account_viewed'
   | 'owner_added'
+  | 'sso_requirement_lifted'
   | 'jobs_listed'
   | 'jobs_retried'
   | 'job_run'

@@ -26,6 +26,17 @@ export default function Account(props: PageProps<'operators/account'>) {
           {requires.sso && t('Requires single sign-on')}
         </Facts>
       </Heading>
+      {requires.sso && (
+        <div className="actions">
+          <WithPassword
+            title={rich('Stop requiring single sign-on in {name}?', { name })}
+            action={t('Stop requiring it')}
+            to={operatorPaths.liftSsoRequirement(id)}
+          >
+            <p>{t('Members sign in again as before it was required. All owners get a mail.')}</p>
+          </WithPassword>
+        </div>
+      )}
       <Block title={t('Members')} nothing={members.length === 0 && t('Nobody is in it.')}>
         {members.map((member) => (
           <Row

@@ -25,6 +25,7 @@ const actions: Record<LogEntry['action'], Text> = {
   accounts_searched: text('searched workspaces'),
   account_viewed: text('looked at a workspace'),
   owner_added: text('made somebody an owner'),
+  sso_requirement_lifted: text('stopped requiring single sign-on'),
   jobs_listed: text('listed jobs'),
   jobs_retried: text('queued jobs again'),
   job_run: text('ran a scheduled job'),

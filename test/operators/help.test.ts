@@ -1,6 +1,14 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { activities, invitations, memberships, operatorLog, secondFactors, users } from '../../drizzle/schema.ts'
+import {
+  accounts,
+  activities,
+  invitations,
+  memberships,
+  operatorLog,
+  secondFactors,
+  users,
+} from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { untilWaiting, whileLocked } from '../helpers/database.ts'
 import { untilAllTried } from '../helpers/jobs.ts'
@@ -223,4 +231,29 @@ t.test('the page of a workspace says who is in it and what it requires, and make
     flash: { alert: `${third.user.name} is suspended` },
   })
   t.equal(await db.$count(memberships, isOwner), 2)
+})
+
+t.test('an operator lets a company in whose provider broke, required or not, and the owners hear of it', async (t) => {
+  const { account, owner, join } = await startAcme(app)
+  await verify(db, owner.user.id)
+  const member = await join('member')
+  await db.update(accounts).set({ requireSingleSignOn: true }).where(eq(accounts.id, account.id))
+  const visited = async () => (await member.browser.request('GET', `/${account.slug}`)).headers.location
+  t.equal(await visited(), `/sign_in/sso/${account.slug}`)
+  const path = `/accounts/${account.id}`
+  t.equal((await browser.visit(`/admin${path}`)).props.requires.sso, true)
+
+  const lifted = { url: `/admin${path}`, flash: { notice: 'Single sign-on is no longer required' } }
+  for (const _ of ['required', 'not'])
+    t.match(await act('DELETE', `${path}/sso_requirement`), { ...lifted, props: { requires: { sso: false } } })
+  t.equal(await visited(), undefined)
+  const told = await db.select().from(activities).where(eq(activities.type, 'sso_not_required'))
+  t.match(told, [{ accountId: account.id, ...byOperator }], 'once')
+  const mail = await smtp.next('Single sign-on of Acme was changed')
+  t.equal(mail.recipient, owner.person.email)
+  t.match(mail.text, 'An operator no longer requires single sign-on in Acme.')
+  const lines = await db.select().from(operatorLog).where(eq(operatorLog.action, 'sso_requirement_lifted'))
+  t.match(lines, [{ accountId: account.id }, { accountId: account.id }])
+  const gone = await browser.request('DELETE', '/admin/accounts/999999/sso_requirement', { body: challenge })
+  t.equal(gone.statusCode, 404)
 })

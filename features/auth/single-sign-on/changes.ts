@@ -12,7 +12,7 @@ type ChangeType =
   | 'sso_saved'
 
 /** Without a user, an operator. */
-type Changer = { accountId: number; userId: number | null }
+export type Changer = { accountId: number; userId: number | null }
 
 /** Records a change that decides who gets in, and tells the other owners: a thief could make it in the name of one. */
 export async function recordChange<Type extends ChangeType>(

@@ -8,7 +8,7 @@ import { type Actor, asOwner } from '../../accounts/access.ts'
 import { broadcastToMembers, recheckMembers } from '../../accounts/channel.ts'
 import { isAtVerifiedDomain } from '../../accounts/email-domains.ts'
 import { lockUser, type ReauthenticationProof } from '../reauthentication/index.ts'
-import { recordChange } from './changes.ts'
+import { type Changer, recordChange } from './changes.ts'
 import { countVerified } from './domains.ts'
 
 /** Throws Refused unless the account has a verified domain and this session has passed. */
@@ -32,7 +32,14 @@ export const stopRequiring = (
     await lockUser(tx, actor.userId, reauthentication) // last, as deleteAccount does
   })
 
-async function setRequired(app: FastifyInstance, tx: Tx, actor: Actor, requireSingleSignOn: boolean) {
+/** For operators: a provider that broke locks a company out. Returns whether there is such an account. */
+export async function liftRequirement(app: FastifyInstance, tx: Tx, accountId: number) {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('no key update')
+  if (account?.requireSingleSignOn) await setRequired(app, tx, { accountId, userId: null }, false)
+  return account !== undefined
+}
+
+async function setRequired(app: FastifyInstance, tx: Tx, actor: Changer, requireSingleSignOn: boolean) {
   const outside = requireSingleSignOn ? isOutside() : false
   await tx.update(accounts).set({ requireSingleSignOn }).where(eq(accounts.id, actor.accountId))
   await tx
