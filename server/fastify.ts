@@ -63,10 +63,6 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Se
     lifecycle.closing = true
     setTimeout(closeUnlessAnswering, 1_000).unref() // what is on its way may still arrive
   })
-  // Otherwise a connection that is kept alive holds up the shutdown until it is forced.
-  app.addHook('onSend', async (_request, reply) => {
-    if (lifecycle.closing) reply.header('connection', 'close')
-  })
   return app
 
   /** Answers a URL that cannot be decoded, or has a far too long segment, with a 404 that passes the hooks. */

@@ -1,8 +1,14 @@
+import type { ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { closeSlowly } from './close-slowly.ts'
 import { dropRest } from './read-body.ts'
 
-/** Answers what needs no body before that is read, and drops what still comes of a body once a request is answered. */
+/**
+ * Answers what needs no body before that is read. Each answer waits until what still comes of a body was dropped, and
+ * says `Connection: close` if its connection then ends, and only then: otherwise a proxy sends the next request, of
+ * anybody, on a connection that is about to close, and takes an instance that doesn't answer it for broken.
+ */
 export default fp(
   async (app) => {
     app.addHook('onRequest', async (request, reply) => {
@@ -10,7 +16,12 @@ export default fp(
       if (status) return reply.sendError(status)
     })
     app.addHook('onSend', async ({ raw }, reply) => {
-      if (raw.complete === false) dropRest(reply)
+      const isWhole = raw.complete !== false || (await dropRest(raw))
+      if (!isWhole) closeSlowly(raw.socket)
+      if (!isWhole || app.lifecycle.closing) reply.header('connection', 'close')
+      // Fastify says that it closes the connection after any body that can't be used. Without the header, Node would
+      // not say either that an answer is the last one.
+      else if (reply.hasHeader('connection')) reply.header('connection', isLast(reply.raw) ? 'close' : 'keep-alive')
     })
   },
   { name: 'early-answers', dependencies: ['errors'] },
@@ -22,3 +33,7 @@ function earlyStatus({ is404, raw, headers }: FastifyRequest) {
   if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect)) return 417
   return is404 ? 404 : undefined
 }
+
+// Node keeps in the second one that as many requests have come on a connection as may.
+const isLast = (response: ServerResponse & { maxRequestsOnConnectionReached?: boolean }) =>
+  !response.shouldKeepAlive || response.maxRequestsOnConnectionReached === true

@@ -6,6 +6,9 @@ import type { Socket } from 'node:net'
 const freePieces = 2_000
 const bytesPerPiece = 64
 
+/** The event of a request that has too many. Who listens to it answers the request. */
+export const tooManyPieces = 'tooManyPieces'
+
 /**
  * A request whose body may not arrive in countless tiny pieces (chunks of HTTP/1.1): otherwise a few megabytes fill the
  * heap of a process. Such a connection gets a 400 and ends. `http.createServer` takes this class.
@@ -23,6 +26,7 @@ export class RequestMessage extends IncomingMessage {
     this.#bytes += piece.length
     if (this.#pieces <= freePieces + this.#bytes / bytesPerPiece) return super.push(piece)
     this.#isRefused = true
+    if (this.emit(tooManyPieces)) return true
     const error = Object.assign(new Error('a body in too many pieces'), { code: 'BODY_IN_TOO_MANY_PIECES' })
     this.socket.server?.emit('clientError', error, this.socket) // as Node reports what it cannot read
     return true

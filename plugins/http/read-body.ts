@@ -1,9 +1,9 @@
-import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyReply } from 'fastify'
+import type { IncomingMessage } from 'node:http'
+import { tooManyPieces } from './message.ts'
 
 const firstBytes = 4_096
-const lingerMs = 2_000
+const maxPauseMs = 500
+const maxDropMs = 2_000
 const maxDroppedBytes = 16_777_216 // the largest body that is read, and 8 MiB more
 
 export const unacceptableBody = (message: string, statusCode = 400) => Object.assign(new Error(message), { statusCode })
@@ -49,36 +49,29 @@ export function readBody(message: IncomingMessage, { maxBytes, inspect }: ReadOp
 const tooLarge = () => unacceptableBody('a body is too large', 413)
 
 /**
- * Reads and drops what still comes of a body that nobody wants, so that the client reads its answer before the
- * connection closes: for two seconds at most, and up to 8 MiB beyond any limit.
+ * Reads and drops what still comes of a body that nobody wants. Resolves with whether it came to its end: it may pause
+ * for half a second, take two, and have 8 MiB beyond any limit.
  */
-export function dropRest(reply: FastifyReply) {
-  const { raw: response } = reply
-  const { raw: message } = reply.request
-  const { socket } = message
-  const isLast = !response.shouldKeepAlive || reply.getHeader('connection') === 'close'
-  // Otherwise Node would close the connection together with the answer, and the kernel would reset it.
-  reply.removeHeader('connection')
-  response.shouldKeepAlive = true
-  if (isLast) closeAfter(message, response)
-
-  const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+export function dropRest(message: IncomingMessage) {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const giveUp = () => resolve(false)
+  const timer = setTimeout(giveUp, maxPauseMs)
+  const deadline = performance.now() + maxDropMs
   let dropped = 0
-  message
-    .on('data', (piece: Buffer) => {
-      dropped += piece.length
-      if (dropped > maxDroppedBytes) socket.destroy()
-    })
-    .once('end', () => clearTimeout(timer))
-    .once('close', () => clearTimeout(timer))
-    .on('error', () => {}) // a body that breaks off is dropped, too
-    .resume()
-}
+  const drop = (piece: Buffer) => {
+    timer.refresh()
+    dropped += piece.length
+    if (dropped > maxDroppedBytes || performance.now() > deadline) giveUp()
+  }
 
-function closeAfter(message: IncomingMessage, response: ServerResponse) {
-  const ends = Promise.all([once(message, 'end'), once(response, 'finish')])
-  ends.then(
-    () => message.socket.end(),
-    () => {}, // the connection broke off before
-  )
+  if (message.destroyed) giveUp()
+  for (const event of [tooManyPieces, 'error', 'close']) message.on(event, giveUp)
+  message
+    .on('data', drop)
+    .once('end', () => resolve(true))
+    .resume()
+  return promise.finally(() => {
+    clearTimeout(timer)
+    message.off('data', drop).pause()
+  })
 }

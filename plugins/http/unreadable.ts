@@ -1,9 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ConnectionError, FastifyInstance } from 'fastify'
+import { closeSlowly } from './close-slowly.ts'
 
 /** Answers input that never became a request. A timeout is a 503, because many browsers silently retry after a 408. */
 export async function answerUnreadable(this: FastifyInstance, error: ConnectionError, socket: Socket) {
+  closeSlowly(socket) // what arrives meanwhile would be an error again, with an answer of its own
   this.log.debug({ err: error }, 'what a client sent could not be read')
   const status = unreadable[error.code] ?? 400
   // Those of every response. An application that has closed gives none.

@@ -35,6 +35,7 @@ export class Stream {
       ...headers,
       'content-type': 'text/event-stream',
       'cache-control': 'no-cache, no-transform',
+      connection: 'close',
       'x-accel-buffering': 'no', // a buffering proxy would delay events
     })
     // Together with a frame, each stream would keep the hundred strings that the headers were built from.

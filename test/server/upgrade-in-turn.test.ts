@@ -1,21 +1,15 @@
-import { spawn } from 'node:child_process'
-import { cp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { cp, realpath, rename, rm } from 'node:fs/promises'
 import t, { type Test } from 'tap'
-import { freePort } from '../../development/free-port.ts'
-import { canRun } from '../helpers/authority.ts'
-import { childEnvironment } from '../helpers/children.ts'
 import { cloneProject } from '../helpers/clone.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { noNginx, startNginx } from '../helpers/nginx.ts'
 import { production, serve } from '../helpers/server.ts'
-
-const noNginx = canRun('nginx', '-v') ? false : 'nginx is not installed'
 
 t.test('while two versions run behind nginx, no document misses an asset', { skip: noNginx }, async (t) => {
   const DATABASE_URL = await createDatabase(t)
   const before = await serve(t, { ...production, DATABASE_URL })
   const after = await startNextVersion(t, DATABASE_URL)
-  const proxy = await startNginx(t, [before.port, after.port])
+  const { origin: proxy } = await startNginx(t, [before.port, after.port])
 
   const entries = new Set<string>()
   const missing: string[] = []
@@ -51,29 +45,4 @@ async function startNextVersion(t: Test, DATABASE_URL: string) {
   const { origin, until } = await clone.start('start', environment, [process.execPath, 'server.ts'])
   await until('/up', (text) => text.includes('Up'))
   return { port: Number(new URL(origin).port) }
-}
-
-/** The sample of the documentation, without TLS, in front of these ports. */
-async function startNginx(t: Test, ports: number[]) {
-  const folder = t.testdir()
-  const port = await freePort()
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`)
-  const sample = await readFile(new URL('../../docs/proxies/nginx.conf', import.meta.url), 'utf8')
-  const configuration = sample
-    .replace(/^pid .*$/m, `pid ${folder}/pid; daemon off; error_log stderr;`)
-    .replace('http {', `http {\n${temporary.join('\n')}`)
-    .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
-    .replace(/^ +ssl_.*$/gm, '')
-    .replaceAll('10.0.0.11:80', `127.0.0.1:${ports[0]}`)
-    .replaceAll('10.0.0.12:80', `127.0.0.1:${ports[1]}`)
-  await writeFile(`${folder}/nginx.conf`, configuration)
-  const nginx = spawn('nginx', ['-c', `${folder}/nginx.conf`], { stdio: 'inherit', env: childEnvironment() })
-  t.teardown(() => nginx.kill('SIGTERM'))
-  const origin = `http://127.0.0.1:${port}`
-  while (!(await fetch(`${origin}/up`).catch(() => undefined))?.ok) {
-    if (nginx.exitCode !== null) throw new Error('nginx did not start')
-    await sleep(20)
-  }
-  return origin
 }
