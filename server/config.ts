@@ -72,6 +72,9 @@ export function loadConfig(variables: Variables) {
   }
 }
 
+// Nobody sees it, and another editor or a copy by hand leaves it out: then all is signed with another secret.
+const byteOrderMark = '\ufeff'
+
 function readEnvironment(variables: Variables) {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
@@ -87,6 +90,9 @@ function readEnvironment(variables: Variables) {
   for (const name of mistakesIn(environment))
     if (values[name] !== undefined || !variables[`${name}_FILE`]) wrong.add(name) // else the file has its line already
   for (const name of wrong) problems.push(`${name} must ${ruleOf(name).must}`)
+  for (const name of names)
+    if (String(values[name]).includes(byteOrderMark))
+      problems.push(`${name} contains a byte order mark: save it without one, as plain UTF-8`)
   const databases = readDatabases(environment, problems)
   if (problems.length > 0) throw new BadConfig(problems)
   return { environment, databases }
@@ -110,13 +116,14 @@ function mistakesIn(environment: Environment) {
   const production = environment.NODE_ENV === 'production'
   const rules: [Name, boolean][] = [
     ['SECRET_KEY_BASE', production && !environment.SECRET_KEY_BASE],
+    ['SECRET_KEY_BASE_PREVIOUS', environment.SECRET_KEY_BASE_PREVIOUS === (environment.SECRET_KEY_BASE ?? '')],
     ['DATABASE_URL', production && !environment.DATABASE_URL],
     ['METRICS_PORT', METRICS_PORT === PORT && PORT !== 0],
     ['DEMO_ADMIN_PASSWORD', Buffer.byteLength(DEMO_ADMIN_PASSWORD ?? '') > 72],
     ['DEMO_ADMIN_PASSWORD', DEMO_ADMIN_EMAIL !== undefined && DEMO_ADMIN_PASSWORD === undefined],
     ['DEMO_ADMIN_EMAIL', DEMO_ADMIN_PASSWORD !== undefined && DEMO_ADMIN_EMAIL === undefined],
     ['DATABASE_CA', DATABASE_CA !== undefined && !isCertificate(DATABASE_CA)],
-    ['LANGUAGES', !wordsIn(LANGUAGES).every(hasFile)],
+    ['LANGUAGES', !wordsIn(LANGUAGES).every(hasFile) || hasDoubles(wordsIn(LANGUAGES))],
     ['DNS_SERVERS', DNS_SERVERS !== undefined && !areDnsServers(wordsIn(DNS_SERVERS))],
   ]
   return [...incompleteIn(environment), ...rules.flatMap(([name, isWrong]) => (isWrong ? [name] : []))]
@@ -125,8 +132,15 @@ function mistakesIn(environment: Environment) {
 const wordsIn = (list = '') => list.split(',').flatMap((word) => word.trim() || [])
 const hasFile = (tag: string) => existsSync(new URL(`../languages/${tag}.ts`, import.meta.url))
 
+const hasDoubles = (words: string[]) => new Set(words).size < words.length
+
+// Without brackets, the port that somebody meant is the end of an IPv6 address.
+const swallowsPort = /^[^[]*::.*[^:]:(53|853|5353)$/
+const hasPortZero = /[.\]].*:0+$/
+
 /** `ip`, `ip:port` or `[ip]:port` each, and at least one. */
 function areDnsServers(servers: string[]) {
+  if (servers.some((server) => swallowsPort.test(server) || hasPortZero.test(server))) return false
   try {
     new Resolver().setServers(servers)
     return servers.length > 0
@@ -151,7 +165,7 @@ function readDatabases({ DATABASE_URL, DATABASE_DIRECT_URL, QUEUE_URL, ...others
   const certificate = others.DATABASE_CA && linesOf(others.DATABASE_CA)
   function read(variable: Name, text: string | undefined, pooled = false) {
     try {
-      return text ? readAddress(text, { variable, certificate, pooled }) : undefined
+      return text?.trim() ? readAddress(text, { variable, certificate, pooled }) : undefined
     } catch (error) {
       if (!(error instanceof UnreadableAddress)) throw error
       problems.push(`${variable} ${error.message}`)

@@ -1,6 +1,7 @@
 import type { Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { ending, onShutdown } from './shutdown.ts'
@@ -25,6 +26,8 @@ export async function serveMetrics(
   await once(server.listen(metricsPort, bind), 'listening').catch((error) => {
     throw Object.assign(error, { variable: 'METRICS_PORT' })
   })
+  const { address, port } = server.address() as AddressInfo
+  ending.log?.info({ address, port }, 'metrics are served') // METRICS_PORT=0 means any port
   onShutdown(async () => {
     server.closeAllConnections()
     await once(server.close(), 'close')

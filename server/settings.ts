@@ -39,7 +39,7 @@ export const Settings = Type.Object({
   BIND: setting('be an address to listen on, such as 0.0.0.0'),
   SECRET_KEY_BASE: secret('be a secret of at least 32 characters; `openssl rand -hex 64` makes one', '^[^]{32,}$'),
   SECRET_KEY_BASE_PREVIOUS: secret(
-    'be the SECRET_KEY_BASE that was used before, of at least 32 characters',
+    'be the SECRET_KEY_BASE that was used before, of at least 32 characters, and not the one of now',
     '^[^]{32,}$',
   ),
   TRUST_PROXY: matching('be the number of proxies in front, from 0 to 5', '^([0-5]|true|false)$', '1'),
@@ -58,7 +58,7 @@ export const Settings = Type.Object({
       'the port belongs in MAILER_PORT, the login in MAILER_USER and MAILER_PASSWORD',
     '^([^\\s:/@?#]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$',
   ),
-  MAILER_PORT: Type.Integer({ ...port, must: 'be a port such as 587 or 465', default: 587 }),
+  MAILER_PORT: Type.Integer({ ...port, must: 'be a port such as 587 or 465', minimum: 1, default: 587 }),
   MAILER_USER: setting("be the mail server's username"),
   MAILER_PASSWORD: secret('be the password at the mail server'),
   MAIL_FROM: setting(
@@ -68,7 +68,7 @@ export const Settings = Type.Object({
   APP_NAME: matching('be a name of 1 to 60 characters', '^.{1,60}$', name),
   SIGN_UP: oneOf('open', 'invitation_only'),
   LANGUAGES: setting(
-    'be languages that the application speaks, such as en,de: the first is the default',
+    'be languages that the application speaks, each once, such as en,de: the first is the default',
     '^[A-Za-z-]+( *, *[A-Za-z-]+)*$',
   ),
   TERMS_URL: link,
@@ -83,7 +83,9 @@ export const Settings = Type.Object({
   SSO: oneOf('on', 'off'),
   SSO_MAX: matching(aTime('12h or 7d'), duration, '24h'),
   SSO_PRIVATE_ISSUERS: oneOf('refuse', 'allow'),
-  DNS_SERVERS: setting('be IP addresses of DNS servers, such as 192.0.2.53,[2001:db8::53]:5353'),
+  DNS_SERVERS: setting(
+    'be IP addresses of DNS servers, in brackets before a port of IPv6, such as 192.0.2.53,[2001:db8::53]:5353',
+  ),
   COMMON_PASSWORDS: oneOf('allow', 'refuse'),
   ACTIVITY_DAYS: whole('days', 1, 99_999, 365),
   SESSION_IDLE: setting(aTime('30m or 12h'), duration),
@@ -111,5 +113,6 @@ export function isAllowed(name: Name, value: unknown) {
   if (rule.type === 'integer')
     return Number.isInteger(value) && Number(value) >= Number(rule.minimum) && Number(value) <= Number(rule.maximum)
   const text = String(value)
+  if (text.trim() === '') return false // blanks alone, of which an editor or a template left some
   return new RegExp(rule.pattern ?? '', 'u').test(text) && (rule.format !== 'uri' || URL.canParse(text))
 }

@@ -2,12 +2,14 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
+import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
+import { loggerOptions } from '../../plugins/http/logging.ts'
 import { instrument } from '../../plugins/instrumentation.ts'
 import { metricsOfWorkers, serveMetrics } from '../../server/metrics.ts'
-import { shutDown } from '../../server/shutdown.ts'
-import { listen, sharedApp, startApp } from '../helpers/app.ts'
+import { ending, shutDown } from '../../server/shutdown.ts'
+import { collectLines, listen, sharedApp, startApp } from '../helpers/app.ts'
 import { canRun } from '../helpers/authority.ts'
 import { Browser } from '../helpers/browser.ts'
 import { defineReport } from '../helpers/jobs.ts'
@@ -156,4 +158,16 @@ t.test('metrics that cannot be read are answered with 500, and end nothing', asy
   t.equal((await read()).status, 500)
   isBroken = false
   t.equal(await (await read()).text(), 'up 1')
+})
+
+t.test('the port that METRICS_PORT=0 finds is named in the log', async (t) => {
+  const { lines, logTo } = collectLines()
+  ending.log = Fastify({ logger: loggerOptions({ level: 'info', pretty: false, to: logTo }) }).log
+  await serveMetrics({ metricsPort: 0, bind: '127.0.0.1' }, async () => 'up 1')
+  t.teardown(() => {
+    delete ending.log
+    return shutDown()
+  })
+  const served = lines.find(({ msg }) => msg === 'metrics are served')
+  t.equal(await (await fetch(`http://${served?.address}:${served?.port}/metrics`)).text(), 'up 1')
 })

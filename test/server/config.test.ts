@@ -224,3 +224,26 @@ t.test('single sign-on is on for a day, asks the servers of the system, and no p
     ',',
   ])
 })
+
+t.test('what cannot be meant stops the boot', async (t) => {
+  const blanks = ' '.repeat(64)
+  for (const name of ['SECRET_KEY_BASE', 'SECRET_KEY_BASE_PREVIOUS', 'MAILER_PASSWORD'])
+    refuses(t, name, [blanks, '\t'])
+  for (const name of ['APP_NAME', 'BIND', 'DATABASE_URL']) refuses(t, name, [' '])
+  const { SECRET_KEY_BASE: _, ...rest } = production
+  const SECRET_KEY_BASE_FILE = `${t.testdir({ marked: `\ufeff${'x'.repeat(64)}` })}/marked`
+  t.match(problems({ ...rest, SECRET_KEY_BASE_FILE }), /^SECRET_KEY_BASE contains a byte order mark.*[^x]$/)
+  refuses(t, 'MAILER_USER', ['\ufeffme'], '^MAILER_USER contains a byte order mark')
+
+  refuses(
+    t,
+    'SECRET_KEY_BASE_PREVIOUS',
+    [production.SECRET_KEY_BASE],
+    '^SECRET_KEY_BASE_PREVIOUS must be .*not the one',
+  )
+  refuses(t, 'MAILER_PORT', ['0'])
+  refuses(t, 'LANGUAGES', ['en,de,en', 'de, de'])
+  refuses(t, 'DNS_SERVERS', ['1.1.1.1:0', '[2001:db8::53]:0', '2001:db8::53:5353', '192.0.2.1,2001:db8::1:53'])
+  const bare = '2620:fe::fe:9,2606:4700:4700::1111,2001:db8::53,2001:db8:0:0:0:0:5:53,[2001:db8::53:5353]'
+  t.equal(problems({ ...production, DNS_SERVERS: bare }), '')
+})
