@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { sharedPerson } from './helpers/people.ts'
+import { sharedPerson } from '../helpers/people.ts'
 
 t.test('tests notice a transaction that locks in another order', async (t) => {
   const { db } = await sharedPerson(t)
