@@ -1613,6 +1613,8 @@ export default {
       'تطلب {workspace} تسجيل الدخول عبر مزوّدها. وبعد ذلك تكون العودة إلى الصفحة المطلوبة.',
     'Continue to the provider of {workspace}, which signs you in.': 'المتابعة إلى مزوّد {workspace} لتسجيل الدخول.',
     'Continue with single sign-on': 'المتابعة بالدخول الموحّد',
+    'You own this workspace: your second factor is new, and lets you in from {time} on.':
+      'أنت مالك مساحة العمل هذه: العامل الثاني لديك جديد، ويتيح لك الدخول ابتداءً من {time}.',
     'You own this workspace: use your second factor instead': 'لمالكي مساحة العمل: استخدام العامل الثاني بدلًا من ذلك',
     'Sign in another way': 'تسجيل الدخول بطريقة أخرى',
     "Your work address tells us which provider signs you in. You don't need a password here.":

@@ -1502,6 +1502,8 @@ export default {
     'Continue to the provider of {workspace}, which signs you in.':
       'Weiter zum Anbieter von {workspace}, der Sie anmeldet.',
     'Continue with single sign-on': 'Weiter mit Single Sign-on',
+    'You own this workspace: your second factor is new, and lets you in from {time} on.':
+      'Dieser Arbeitsbereich gehört Ihnen: Ihr zweiter Faktor ist neu und lässt Sie ab {time} hinein.',
     'You own this workspace: use your second factor instead':
       'Der Arbeitsbereich gehört Ihnen: stattdessen den zweiten Faktor nutzen',
     'Sign in another way': 'Anders anmelden',

@@ -17,6 +17,8 @@ export const accounts = pgTable(
     personalUserId: reference(),
     requireSecondFactor: boolean().notNull().default(false),
     requireSingleSignOn: boolean().notNull().default(false),
+    /** Since when. Null also where the version before turned it on. */
+    singleSignOnRequiredAt: timestamptz(),
     picture: text(),
     ...timestamps,
   },

@@ -11,7 +11,8 @@ export type SecondStep = 'code' | 'recovery_code' | 'trusted_browser'
  * The token is the id in URLs and pages. The cookie adds a signature, so the token alone gives no access. `provider` is
  * the id of the provider that was the first factor. A passkey counts as two factors by itself. `method` says the same
  * for the version before: a trigger keeps it equal, whichever is written. Of rows from before the columns it alone is
- * right, until the job `backfill` has run. Dropped one version later.
+ * right, until the job `backfill` has run. Dropped one version later. `twoFactorsSince` is when the authenticator app or
+ * the passkey was set up that makes it two factors. Null with one, and in rows of the version before.
  */
 export const sessions = pgTable(
   'sessions',
@@ -24,6 +25,7 @@ export const sessions = pgTable(
     firstFactor: text().$type<FirstFactor>().notNull().default('password'),
     provider: text(),
     secondFactor: text().$type<SecondStep>(),
+    twoFactorsSince: timestamptz(),
     createdAt: timestamptz().notNull().defaultNow(),
     lastSeenAt: timestamptz().notNull().defaultNow(),
   },
@@ -57,12 +59,25 @@ export const sessionFactors = {
 }
 
 /** How a session began. */
-export type SessionFactors = { firstFactor: FirstFactor; provider?: string | null; secondFactor?: SecondStep | null }
+export type SessionFactors = {
+  firstFactor: FirstFactor
+  provider?: string | null
+  secondFactor?: SecondStep | null
+  twoFactorsSince?: Date | null
+}
 
-/** Browsers that need no second step until `expiresAt`. `device` is the digest of what their device cookie holds. */
+/**
+ * Browsers that need no second step until `expiresAt`. `device` is the digest of what their device cookie holds.
+ * `twoFactorsSince` is that of the second step in which the browser was trusted.
+ */
 export const trustedBrowsers = pgTable(
   'trusted_browsers',
-  { userId: ofUser().notNull(), device: text().notNull(), expiresAt: timestamptz().notNull() },
+  {
+    userId: ofUser().notNull(),
+    device: text().notNull(),
+    twoFactorsSince: timestamptz(),
+    expiresAt: timestamptz().notNull(),
+  },
   (table) => [
     primaryKey({ columns: [table.userId, table.device] }),
     index().on(table.device),
@@ -91,7 +106,8 @@ export const tokenScopes = ['read', 'write'] as const
 
 /**
  * Tokens of the API. Stores only the digest. `hasSecondFactor` says whether the session in which it was created began
- * with two factors, `passedConnections` which single sign-on it had passed.
+ * with two factors, `twoFactorsSince` what the session had of it, and `passedConnections` which single sign-on it had
+ * passed.
  */
 export const apiTokens = pgTable(
   'api_tokens',
@@ -102,6 +118,7 @@ export const apiTokens = pgTable(
     scope: text({ enum: tokenScopes }).notNull(),
     digest: text().notNull().unique(),
     hasSecondFactor: boolean().notNull(),
+    twoFactorsSince: timestamptz(),
     passedConnections: bigint({ mode: 'number' }).array().notNull().default(sql`'{}'`),
     createdAt: timestamptz().notNull().defaultNow(),
     expiresAt: timestamptz().notNull(),

@@ -78,3 +78,13 @@ export const ssoPasses = pgTable(
   },
   (table) => [primaryKey({ columns: [table.sessionToken, table.connectionId] }), index().on(table.connectionId)],
 )
+
+/**
+ * Authenticator apps and passkeys that were set up in a session to which the account was open, although it required
+ * single sign-on. Without a foreign key to the account, which would be locked after the user.
+ */
+export const ssoFactors = pgTable(
+  'sso_factors',
+  { userId: ofUser().notNull(), accountId: reference().notNull(), setUpAt: timestamptz().notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.accountId, table.setUpAt] }), index().on(table.accountId)],
+)

@@ -10,6 +10,7 @@ import {
   sessionFactors,
   sessions,
   ssoConnections,
+  ssoFactors,
   ssoIdentities,
   ssoPasses,
   users,
@@ -115,10 +116,12 @@ type Requirement = 'single_sign_on' | 'setup' | 'proof'
 
 /**
  * Since when a session must have passed single sign-on, or a person with an API token, to get into accounts that
- * require it. Undefined if single sign-on is off, so that no account requires it.
+ * require it, and until when a factor must have been set up to count for owners there. Undefined if single sign-on is off, so that no account requires it.
  */
-export type PassPolicy = { sessionsSince: Date; peopleSince: Date } | undefined
+export type PassPolicy = { sessionsSince: Date; peopleSince: Date; factorsUntil: Date } | undefined
 
+/** As long as a change of an address can be undone: whoever steals a password cannot get in by setting up an app. */
+export const newFactorMs = 3 * 86_400_000
 const thirtyDaysMs = 2_592_000_000
 
 export function passPolicy({ site, now }: FastifyInstance): PassPolicy {
@@ -126,25 +129,52 @@ export function passPolicy({ site, now }: FastifyInstance): PassPolicy {
   const maxMs = site.singleSignOn?.maxMs
   return maxMs === undefined
     ? undefined
-    : { sessionsSince: new Date(at - maxMs), peopleSince: new Date(at - thirtyDaysMs) }
+    : {
+        sessionsSince: new Date(at - maxMs),
+        peopleSince: new Date(at - thirtyDaysMs),
+        factorsUntil: new Date(at - newFactorMs),
+      }
 }
 
-/** What a session or an API token shows of its user: that it began with two factors, and passed single sign-on. */
-type Proof = { twoFactors: SQL; passed: SQL }
+/** What a session or an API token shows of its user: two factors, since when they have them, and single sign-on. */
+type Proof = { twoFactors: SQL; twoFactorsSince: SQL; passed: SQL }
 
 /** Null if the account is open to the member. For a query of `account` and `member`. */
-export const unmetRequirement = ({ twoFactors, passed }: Proof, passes: PassPolicy) => sql<Requirement | null>`case
+export const unmetRequirement = (
+  { twoFactors, twoFactorsSince, passed }: Proof,
+  passes: PassPolicy,
+) => sql<Requirement | null>`case
   when not account.require_second_factor and not account.require_single_sign_on then null
   when ${passed} then null
   when ${passes !== undefined}::boolean and account.require_single_sign_on
-    and (member.outside or (member.role = 'owner' and ${twoFactors})) is not true then 'single_sign_on'
+    and (member.outside or (member.role = 'owner' and ${twoFactors} and ${counts(twoFactorsSince, passes)})) is not true
+    then 'single_sign_on'
   when not account.require_second_factor then null
   when ${hasSecondFactor(sql`member.user_id`)} is not true then 'setup'
   when ${twoFactors} is not true then 'proof' end`
 
+/**
+ * Whether a factor that was set up then counts for an owner where single sign-on is required: it is older than the
+ * requirement or 72 hours, or was set up in a session to which the account was open. Where the time is not known, the
+ * user's newest factor decides. For a query of `account` and `member`.
+ */
+export const counts = (setUpAt: SQL, passes: PassPolicy) =>
+  passes
+    ? sql`(
+      coalesce(${setUpAt}, (
+        select greatest(person.second_factor_at,
+          (select max(passkey.created_at) from ${passkeys} passkey where passkey.user_id = person.id))
+        from ${users} person where person.id = member.user_id
+      )) <= greatest(account.single_sign_on_required_at, ${passes.factorsUntil.toISOString()}::timestamptz)
+      or exists (
+        select from ${ssoFactors} factor
+        where factor.user_id = member.user_id and factor.account_id = account.id and factor.set_up_at = ${setUpAt}))`
+    : sql`true`
+
 /** Of the session with this token. */
 export const proofOfSession = (token: SQL, passes: PassPolicy): Proof => ({
   twoFactors: sessionHasSecondFactor(token),
+  twoFactorsSince: sessionTwoFactorsSince(token),
   passed: passes
     ? sql`exists (
       select from ${ssoPasses} pass join ${ssoConnections} connection on connection.id = pass.connection_id
@@ -164,11 +194,12 @@ export const connectionsPassedBy = (token: string, passes: PassPolicy) =>
 
 /** Of an API token, which shows what its session had, as long as its person passes single sign-on again and again. */
 const proofOfToken = (
-  { hasSecondFactor, passedConnections }: Exclude<Credential, string>,
+  { hasSecondFactor, twoFactorsSince, passedConnections }: Exclude<Credential, string>,
   userId: SQL,
   passes: PassPolicy,
 ): Proof => ({
   twoFactors: sql`${hasSecondFactor}::boolean`,
+  twoFactorsSince: sql`${twoFactorsSince?.toISOString() ?? null}::timestamptz`,
   passed: passes
     ? sql`exists (
       select from ${ssoConnections} connection join ${ssoIdentities} identity using (account_id)
@@ -196,6 +227,9 @@ export const beganWithTwoFactors = ({ firstFactor, secondFactor }: SessionFactor
 
 export const sessionHasSecondFactor = (token: SQL) =>
   sql`(select ${hasTwoFactors} from ${sessions} where ${sessions.token} = ${token})`
+
+export const sessionTwoFactorsSince = (token: SQL) =>
+  sql`(select ${sessions.twoFactorsSince} from ${sessions} where ${sessions.token} = ${token})`
 
 export class RequirementUnmet extends Error {
   readonly unmet: Requirement

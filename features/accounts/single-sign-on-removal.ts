@@ -10,7 +10,7 @@ import { recheckMembers } from './channel.ts'
 export async function removeSingleSignOn(tx: Tx, accountIds: number[], which?: SQL) {
   const changed = await tx
     .update(accounts)
-    .set({ requireSingleSignOn: false })
+    .set({ requireSingleSignOn: false, singleSignOnRequiredAt: null })
     .where(and(inArray(accounts.id, accountIds), which))
     .returning({ id: accounts.id })
   const ids = changed.map(({ id }) => id)

@@ -84,8 +84,9 @@ export async function accountOf(request: FastifyRequest, may: (role: Role) => bo
   const { account, role } = membership
   // Writes nothing unless the token is still valid by then.
   const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, now()))
-  const { hasSecondFactor, passedConnections } = token
-  const credential = { row: sql`select from ${apiTokens} where ${isValid}`, hasSecondFactor, passedConnections }
+  const { hasSecondFactor, twoFactorsSince, passedConnections } = token
+  const row = sql`select from ${apiTokens} where ${isValid}`
+  const credential = { row, hasSecondFactor, twoFactorsSince, passedConnections }
   const actor = { userId: user.id, accountId: account.id, credential, passes: passPolicy(request.server) }
   await requireAccess(db, actor, account)
   if (!may(role)) throw new Denied()

@@ -107,9 +107,9 @@ async function withdrawFactors(tx: Tx, userId: number) {
   const method = sql`case ${sessionFactors.firstFactor} when 'passkey' then 'password'
     else concat(${sessionFactors.firstFactor}, ':' || ${sessionFactors.provider}) end`
   const beganWithTwo = and(eq(sessions.userId, userId), hasTwoFactors, hasNone)
-  await tx.update(sessions).set({ method }).where(beganWithTwo)
+  await tx.update(sessions).set({ method, twoFactorsSince: null }).where(beganWithTwo)
   await forgetTrustedBrowsers(tx, userId, hasNone)
   const tokensOfUser = and(eq(apiTokens.userId, userId), hasNone)
-  await tx.update(apiTokens).set({ hasSecondFactor: false }).where(tokensOfUser)
+  await tx.update(apiTokens).set({ hasSecondFactor: false, twoFactorsSince: null }).where(tokensOfUser)
   await recheckUser(tx, userId)
 }

@@ -97,19 +97,29 @@ export async function renewToken(tx: Tx, { userId, token }: Session) {
 }
 
 /** Adds a factor to the session, unless it began with two. Returns its new token. Throws SignedOut. */
-export async function addFactor(tx: Tx, session: Session, factor: Factor) {
+export async function addFactor(tx: Tx, session: Session, factor: SetUpFactor) {
   const lacksOne = and(eq(sessions.token, session.token), not(hasTwoFactors))
   await tx.update(sessions).set(factorsWith(factor)).where(lacksOne)
   return renewToken(tx, session)
 }
 
+/** The same for a second step. In a session that began with two factors, this one counts from now on. */
+export async function proveFactor(tx: Tx, session: Session, factor: SetUpFactor) {
+  const hasTwo = and(eq(sessions.token, session.token), hasTwoFactors)
+  await tx.update(sessions).set({ twoFactorsSince: factor.setUpAt }).where(hasTwo)
+  return addFactor(tx, session, factor)
+}
+
 /** What proves somebody at the second step. A passkey is two factors by itself, so it replaces the first. */
 export type Factor = 'code' | 'recovery_code' | 'passkey'
 
-export const factorsWith = (factor: Factor) =>
+/** With when the authenticator app or the passkey was set up. */
+export type SetUpFactor = { factor: Factor; setUpAt: Date | null }
+
+export const factorsWith = ({ factor, setUpAt: twoFactorsSince }: SetUpFactor) =>
   factor === 'passkey'
-    ? ({ firstFactor: factor, provider: null, secondFactor: null } as const)
-    : { secondFactor: factor }
+    ? ({ firstFactor: factor, provider: null, secondFactor: null, twoFactorsSince } as const)
+    : { secondFactor: factor, twoFactorsSince }
 
 /** Ends sessions of a user whom the transaction has locked. Returns how many there were. */
 export async function deleteSessions(tx: Tx, userId: number, which?: SQL) {

@@ -20,7 +20,7 @@ import { isOperator } from './operators.ts'
 import type { SignInContext } from './pending-sign-in.ts'
 import { insertSession } from './sessions.ts'
 import { requireUnsuspended } from './suspension.ts'
-import { isTrusted } from './trusted-browsers/trusted-browsers.ts'
+import { trustOf } from './trusted-browsers/trusted-browsers.ts'
 
 /** The fields of every form that begins a sign-in. */
 export const contextFields = { invitation: LinkToken, return_to: LinkToken }
@@ -99,10 +99,12 @@ export const startWithOneFactor = (app: FastifyInstance, id: number, proof: Firs
     const { device } = visitor
     // A person who has only a passkey can trust a browser, too.
     const mayTrust = !isOperator(user) && isKnown(device, deviceUser ?? user)
-    const trusted = mayTrust && (await isTrusted(tx, id, device, app.now()))
-    if (user.secondFactorAt && !trusted) return undefined
-    const trustedFactors = { ...factors, secondFactor: 'trusted_browser' } as const
-    const started = await startSession(app, tx, user, visitor, trusted ? trustedFactors : factors, { deviceUser })
+    const twoFactorsSince = mayTrust ? await trustOf(tx, id, device, app.now()) : undefined
+    if (user.secondFactorAt && !twoFactorsSince) return undefined
+    const trustedFactors = { ...factors, secondFactor: 'trusted_browser', twoFactorsSince } as const
+    const started = await startSession(app, tx, user, visitor, twoFactorsSince ? trustedFactors : factors, {
+      deviceUser,
+    })
     await onStarted?.(tx, started.session.token)
     return started
   })

@@ -5,10 +5,11 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Form, Submit } from '../forms/form.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Heading } from '../shared/heading.tsx'
+import { Time } from '../shared/time.tsx'
 import { rich, t } from '../words/t.ts'
 
 export default function StartSingleSignOn(props: PageProps<'auth/sso-start'>) {
-  const { auth, slug, invitation, second_factor } = props
+  const { auth, slug, invitation, second_factor, second_factor_from } = props
   const [returnTo] = useState(props.return_to) // sent once
   const workspace = (
     <bdi className="strong" dir="ltr">
@@ -37,6 +38,13 @@ export default function StartSingleSignOn(props: PageProps<'auth/sso-start'>) {
           <Link href={paths.secondFactor(returnTo ?? paths.account(slug).url).url}>
             {t('You own this workspace: use your second factor instead')}
           </Link>
+        </p>
+      )}
+      {second_factor_from && (
+        <p className="auth-other">
+          {rich('You own this workspace: your second factor is new, and lets you in from {time} on.', {
+            time: <Time at={second_factor_from} />,
+          })}
         </p>
       )}
       <p className="auth-other">

@@ -6,10 +6,13 @@ import { type Text, text } from '../languages/index.ts'
 
 /**
  * What lets a request write: a session, by its token, or what a feature accepts instead. `row` is a select that finds
- * it while it is valid, `hasSecondFactor` whether it was made in a session that began with two factors, and
- * `passedConnections` which single sign-on that session had passed.
+ * it while it is valid, `hasSecondFactor` whether it was made in a session that began with two factors,
+ * `twoFactorsSince` when the second one was set up, and `passedConnections` which single sign-on that session had
+ * passed.
  */
-export type Credential = string | { row: SQL; hasSecondFactor: boolean; passedConnections: number[] }
+export type Credential =
+  | string
+  | { row: SQL; hasSecondFactor: boolean; twoFactorsSince: Date | null; passedConnections: number[] }
 
 export class SignedOut extends Error {}
 

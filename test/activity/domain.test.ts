@@ -147,11 +147,10 @@ t.test('a deleted user is anonymous in shared activity', async (t) => {
   const gone = await join('owner')
   const member = await join('member')
   await gone.browser.submit('PATCH', `/acme/members/${member.membershipId}`, { role: 'admin' })
-  await owner.browser.submit('PATCH', `/acme/members/${gone.membershipId}`, { role: 'admin' })
-  await owner.browser.submit('PATCH', `/acme/members/${gone.membershipId}`, {
-    role: 'owner',
-    password_challenge: password,
-  })
+  for (const role of ['admin', 'owner']) {
+    const body = { role, password_challenge: password }
+    await owner.browser.submit('PATCH', `/acme/members/${gone.membershipId}`, body)
+  }
   await gone.browser.submit('PATCH', '/acme/settings', { name: 'Acme Inc.' })
   await gone.browser.submit('DELETE', '/users', { password_challenge: password })
 

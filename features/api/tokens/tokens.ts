@@ -10,7 +10,12 @@ import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { authColumns, isUnsuspended } from '../../../plugins/security/session.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
-import { connectionsPassedBy, passPolicy, sessionHasSecondFactor } from '../../accounts/access.ts'
+import {
+  connectionsPassedBy,
+  passPolicy,
+  sessionHasSecondFactor,
+  sessionTwoFactorsSince,
+} from '../../accounts/access.ts'
 import { recordWithNotice } from '../../auth/notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../../auth/reauthentication/index.ts'
 import { removeTokens } from '../../auth/removals.ts'
@@ -86,6 +91,7 @@ async function insertToken(
   const expiresAt = new Date(createdAt.getTime() + days * dayMs)
   const proof = {
     hasSecondFactor: sessionHasSecondFactor(sql`${session.token}`),
+    twoFactorsSince: sessionTwoFactorsSince(sql`${session.token}`),
     passedConnections: connectionsPassedBy(session.token, passPolicy(app)),
   }
   const token = { userId, name, scope, digest: digestOf(secret), ...proof, createdAt, expiresAt }

@@ -42,8 +42,8 @@ const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
   app.post(paths.signInWithPasskey().url, route, async (request, reply) => {
     const context = contextIn(request)
-    const started = await withPasskey(request, request.body.response, (tx, user) =>
-      startSession(app, tx, user, visitorOf(request), { firstFactor: 'passkey' }),
+    const started = await withPasskey(request, request.body.response, (tx, user, { createdAt }) =>
+      startSession(app, tx, user, visitorOf(request), { firstFactor: 'passkey', twoFactorsSince: createdAt }),
     )
     if (started) return completeSignIn(reply, started, context)
     return reply.alert(passkeyRefused).redirect(paths.signInPage(context.invitation, context.returnTo).url)

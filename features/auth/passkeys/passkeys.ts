@@ -14,6 +14,7 @@ import { removePasskeys } from '../removals.ts'
 import { addFactor } from '../sessions.ts'
 import { lockVerified, requireAnotherMethod, requireVerified } from '../sign-in-method-rules.ts'
 import { passkeysOf } from '../sign-in-methods.ts'
+import { keepOpenFactor } from '../single-sign-on/owner.ts'
 import { spend } from './webauthn/challenges.ts'
 import type { Registration } from './webauthn/relying-party.ts'
 
@@ -40,9 +41,11 @@ export function addPasskey(app: FastifyInstance, session: Session, { answered, p
       const user = await lockVerified(tx, userId) // also so that concurrent additions cannot exceed the limit
       if ((await tx.$count(passkeys, ownedBy(userId))) >= maxPasskeys) return 'full'
       if (!(await spend(tx, answered))) return undefined
-      const values = { userId, name, createdAt: app.now(), ...passkey }
+      const setUpAt = app.now()
+      await keepOpenFactor(app, tx, session, setUpAt)
+      const values = { userId, name, createdAt: setUpAt, ...passkey }
       if ((await tx.insert(passkeys).values(values).onConflictDoNothing()).rowCount === 0) return undefined
-      const token = await addFactor(tx, session, 'passkey')
+      const token = await addFactor(tx, session, { factor: 'passkey', setUpAt })
       await recordWithNotice(app, tx, user, 'passkey_added', { passkey_name: name })
       return { token }
     },

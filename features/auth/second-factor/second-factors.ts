@@ -11,6 +11,7 @@ import { type Reauthenticated, type Session, withReauthentication } from '../rea
 import { removeSecondFactor } from '../removals.ts'
 import { addFactor, deleteSessions } from '../sessions.ts'
 import { lockVerified, requireVerified } from '../sign-in-method-rules.ts'
+import { keepOpenFactor } from '../single-sign-on/owner.ts'
 import { makeRecoveryCodes, newSecret, normalizeCode, stepOf } from './codes.ts'
 
 const tenMinutesMs = 600_000
@@ -43,11 +44,13 @@ export function confirmSetup(app: FastifyInstance, session: Session, code: strin
       const step = stepOf(opened, normalizeCode(code), now())
       if (step === undefined || !(await acceptStep(tx, userId, step))) return undefined
 
+      const setUpAt = now()
+      await keepOpenFactor(app, tx, session, setUpAt)
       const secret = sealing.seal(opened, ownerOf(userId))
       const enabled = { secret, setupSecret: null, setupAt: null, wrongCodes: 0, locks: 0, lockedUntil: null }
       await tx.update(secondFactors).set(enabled).where(eq(secondFactors.userId, userId))
-      await tx.update(users).set({ secondFactorAt: now() }).where(eq(users.id, userId))
-      const token = await addFactor(tx, session, 'code')
+      await tx.update(users).set({ secondFactorAt: setUpAt }).where(eq(users.id, userId))
+      const token = await addFactor(tx, session, { factor: 'code', setUpAt })
       await deleteSessions(tx, userId, ne(sessions.token, token))
       const recoveryCodes = await makeRecoveryCodes(tx, userId)
       await recordWithNotice(app, tx, user, 'second_factor_enabled', {})

@@ -18,9 +18,10 @@ import { isOperator } from '../operators.ts'
 import { passkeyRefused, withPasskey } from '../passkeys/webauthn/assertions.ts'
 import { clearPendingSignIn, contextOf, pendingUserOf } from '../pending-sign-in.ts'
 import { recordUse } from '../providers/identities.ts'
-import { addFactor, type Factor, factorsWith } from '../sessions.ts'
+import { factorsWith, proveFactor, type SetUpFactor } from '../sessions.ts'
 import { completeSignIn, contextIn, startSession } from '../sign-in.ts'
 import { factorsOf } from '../sign-in-methods.ts'
+import { wantsAnotherFactor } from '../single-sign-on/owner.ts'
 import { mayPass, recordPass } from '../single-sign-on/passes.ts'
 import { trustBrowser } from '../trusted-browsers/trusted-browsers.ts'
 import { withCode } from './attempts.ts'
@@ -35,7 +36,7 @@ const VerifyBody = Type.Object({
   trust: Type.Optional(Type.Unknown()),
 })
 
-type Work<Result> = (tx: Tx, user: User, factor: Factor) => Promise<Result>
+type Work<Result> = (tx: Tx, user: User, factor: SetUpFactor) => Promise<Result>
 
 /** The step between the right password and the session, or later, in a session that began with a password alone. */
 export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -64,7 +65,7 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const proved = await guessing(app.db, session.userId, () =>
       prove(request, session.userId, async (tx, user, factor) => {
         const newDeviceId = await trustIfAsked(request, tx, user, factor)
-        return { user, newDeviceId, token: await addFactor(tx, session, factor) }
+        return { user, newDeviceId, token: await proveFactor(tx, session, factor) }
       }),
     )
     if (!proved) throw refusal(request)
@@ -101,27 +102,41 @@ const answerOf = ({ body }: FastifyRequest) => body as Static<typeof VerifyBody>
  * Trusts the browser, and returns the new id of its device. Never for a recovery code, which is for emergencies, nor
  * for an operator.
  */
-async function trustIfAsked(request: FastifyRequest, tx: Tx, user: User, factor: Factor) {
+async function trustIfAsked(request: FastifyRequest, tx: Tx, user: User, { factor, setUpAt }: SetUpFactor) {
   const { trust } = answerOf(request)
   if (factor === 'recovery_code' || isOperator(user) || (trust !== true && trust !== 'true')) return undefined
-  return trustBrowser(tx, user.id, deviceOf(request), request.server.now())
+  const { id: userId } = user
+  const now = request.server.now()
+  return trustBrowser(tx, { userId, twoFactorsSince: setUpAt, device: deviceOf(request), now })
 }
 
 /** Calls `work` in the transaction that spends the answer of the request. Undefined if it is wrong, which is logged. */
 async function prove<Result>(request: FastifyRequest, userId: number, work: Work<Result>) {
   const { code, response } = answerOf(request)
-  if (typeof code === 'string') return withCode(request, userId, code, work)
+  if (typeof code === 'string')
+    return withCode(request, userId, code, (tx, user, factor) =>
+      work(tx, user, { factor, setUpAt: user.secondFactorAt }),
+    )
   if (response == null) throw new Invalid(wrongCode)
-  return withPasskey(request, response, (tx, user) => work(tx, user, 'passkey'), userId)
+  return withPasskey(
+    request,
+    response,
+    (tx, user, { createdAt }) => work(tx, user, { factor: 'passkey', setUpAt: createdAt }),
+    userId,
+  )
 }
 
 const refusal = (request: FastifyRequest) =>
   typeof answerOf(request).code === 'string' ? new Invalid(wrongCode) : new Invalid({}, passkeyRefused)
 
-/** The factors that this session can still prove. Undefined if it began with two, or the person has none. */
-async function provableIn({ server: { db }, signedIn: { session } }: FastifyRequest) {
+/**
+ * The factors that this session can still prove. Undefined if the person has none, or it began with two and no workspace
+ * wants another one.
+ */
+async function provableIn({ server: app, signedIn: { session } }: FastifyRequest) {
   const isLow = and(eq(sessions.token, session.token), not(hasTwoFactors))
-  const factors = (await db.$count(sessions, isLow)) > 0 ? await factorsOf(db, session.userId) : undefined
+  const isWanted = (await app.db.$count(sessions, isLow)) > 0 || (await wantsAnotherFactor(app, session))
+  const factors = isWanted ? await factorsOf(app.db, session.userId) : undefined
   return factors && (factors.code || factors.passkey) ? factors : undefined
 }
 

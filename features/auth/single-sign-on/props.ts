@@ -46,7 +46,13 @@ declare module '../../../plugins/inertia/pages.ts' {
       affected?: Affected
     }
     'auth/sso': { invitation?: string; return_to?: string }
-    /** `second_factor`: owners get in with it, too. */
-    'auth/sso-start': { slug: string; invitation?: string; return_to?: string; second_factor?: true }
+    /** `second_factor`: owners get in with it, too. `second_factor_from`: they will, from this time on. */
+    'auth/sso-start': {
+      slug: string
+      invitation?: string
+      return_to?: string
+      second_factor?: true
+      second_factor_from?: string
+    }
   }
 }

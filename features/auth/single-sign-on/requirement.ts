@@ -1,6 +1,14 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, memberships, ssoConnections, ssoIdentities, ssoPasses, users } from '../../../drizzle/schema.ts'
+import {
+  accounts,
+  memberships,
+  ssoConnections,
+  ssoFactors,
+  ssoIdentities,
+  ssoPasses,
+  users,
+} from '../../../drizzle/schema.ts'
 import type { Database, Tx } from '../../../plugins/database/index.ts'
 import { Refused } from '../../../plugins/forms/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
@@ -41,7 +49,9 @@ export async function liftRequirement(app: FastifyInstance, tx: Tx, accountId: n
 
 async function setRequired(app: FastifyInstance, tx: Tx, actor: Changer, requireSingleSignOn: boolean) {
   const outside = requireSingleSignOn ? isOutside() : false
-  await tx.update(accounts).set({ requireSingleSignOn }).where(eq(accounts.id, actor.accountId))
+  const required = { requireSingleSignOn, singleSignOnRequiredAt: requireSingleSignOn ? app.now() : null }
+  await tx.update(accounts).set(required).where(eq(accounts.id, actor.accountId))
+  await tx.delete(ssoFactors).where(eq(ssoFactors.accountId, actor.accountId)) // those are older than it now
   await tx
     .update(memberships)
     .set({ outside, updatedAt: memberships.updatedAt })

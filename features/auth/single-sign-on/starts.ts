@@ -15,7 +15,7 @@ import { type Clients, labelOf } from './clients.ts'
 import { type Connected, connectionAt } from './connections.ts'
 import { domainOf } from './domain-names.ts'
 import { slugAt } from './domains.ts'
-import { ownerWithoutProof } from './owner.ts'
+import { ownersFactor } from './owner.ts'
 import { noSingleSignOn, refuse, startPage } from './refusals.ts'
 
 const SlugParams = Type.Object({ slug: Type.String() })
@@ -41,11 +41,12 @@ export const startRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asyn
     const connected = await connectionAt(app.db, slug)
     if (!connected) return noSingleSignOn(request, reply)
     const context = contextOf(request)
-    const isOwner = request.auth && (await ownerWithoutProof(app.db, request.auth.session, connected.account.id))
+    const factor = request.auth && (await ownersFactor(app, request.auth.session, connected.account.id))
     return reply.page('auth/sso-start', {
       slug: connected.account.slug,
       ...context,
-      ...(isOwner && ({ second_factor: true } as const)),
+      ...(factor?.counts && ({ second_factor: true } as const)),
+      ...(factor?.countsFrom && { second_factor_from: factor.countsFrom.toISOString() }),
     })
   })
 

@@ -13,21 +13,24 @@ const digestOf = (deviceId: string) => hash('sha256', deviceId, 'base64url')
 const trustedBy = (userId: number, now: Date) =>
   and(eq(trustedBrowsers.userId, userId), gt(trustedBrowsers.expiresAt, now))
 
-/** Holds until the end of the transaction. */
-export async function isTrusted(tx: Tx, userId: number, device: Device | undefined, now: Date) {
-  if (!device) return false
+/** When the factor was set up with which this browser was trusted, if it is. Holds until the end of the transaction. */
+export async function trustOf(tx: Tx, userId: number, device: Device | undefined, now: Date) {
+  if (!device) return undefined
   const isThisBrowser = and(trustedBy(userId, now), eq(trustedBrowsers.device, digestOf(device.id)))
-  const rows = await tx.select({ id: trustedBrowsers.userId }).from(trustedBrowsers).where(isThisBrowser).for('share')
-  return rows.length > 0
+  const [browser] = await tx.select().from(trustedBrowsers).where(isThisBrowser).for('share')
+  // One that the version before wrote was trusted after that.
+  return browser && (browser.twoFactorsSince ?? new Date(browser.expiresAt.getTime() - thirtyDaysMs))
 }
 
+type Trusted = { userId: number; twoFactorsSince: Date | null; device: Device | undefined; now: Date }
+
 /** Returns the device's new id, so that someone who planted or copied the cookie is not trusted as well. */
-export async function trustBrowser(tx: Tx, userId: number, device: Device | undefined, now: Date) {
+export async function trustBrowser(tx: Tx, { userId, twoFactorsSince, device, now }: Trusted) {
   const id = newDeviceId()
   const renamed = { device: digestOf(id) }
   const same = device && eq(trustedBrowsers.device, digestOf(device.id))
   if (same) await tx.update(trustedBrowsers).set(renamed).where(same)
-  const values = { userId, ...renamed, expiresAt: new Date(now.getTime() + thirtyDaysMs) }
+  const values = { userId, ...renamed, twoFactorsSince, expiresAt: new Date(now.getTime() + thirtyDaysMs) }
   const target = [trustedBrowsers.userId, trustedBrowsers.device]
   await tx.insert(trustedBrowsers).values(values).onConflictDoUpdate({ target, set: values })
   await record(tx, 'browser_trusted', { userId })

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, memberships, passkeys } from '../../../drizzle/schema.ts'
+import { accounts, memberships } from '../../../drizzle/schema.ts'
 import { asMember, passPolicy } from '../../../features/accounts/access.ts'
 import { invite as sendInvitation } from '../../../features/accounts/invitations.ts'
 import type { Database, Tx } from '../../../plugins/database/index.ts'
@@ -19,7 +19,6 @@ import {
   verifiedUp,
   verify,
 } from '../../helpers/people.ts'
-import { codeAt, enable } from '../../helpers/second-factors.ts'
 import { startSso, userWith } from '../../helpers/single-sign-on.ts'
 import { accountIdentifier, isConfirmed, isRejected, openStream } from '../../helpers/sse.ts'
 
@@ -99,43 +98,6 @@ t.test('a pass that ended is noticed inside of a write', async (t) => {
   t.equal(await write(), 'written')
   clock.forward({ hours: 25 })
   await t.rejects(write(), { message: 'the account requires more of this session' })
-})
-
-t.test('owners get in with two factors, and can end it', async (t) => {
-  const { path, join, domain } = await strict()
-  const second = await join(domain, 'owner')
-  const { secret } = await enable(second.browser, { clock })
-  t.equal((await second.browser.visit(path)).component, 'accounts/show')
-  clock.forward({ seconds: 30 })
-  const { browser } = await signedIn(app, second.person)
-  await browser.submit('POST', '/sign_in/verify', { code: await codeAt(secret, clock.now()) })
-  t.equal((await browser.visit(`${path}/sso`)).component, 'accounts/sso')
-  const page = await browser.submit('PATCH', `${path}/sso/requirement`, { required: false, ...challenge })
-  t.same(page.flash, { notice: 'Single sign-on is no longer required' })
-
-  const admin = await join(domain, 'admin')
-  await enable(admin.browser, { clock })
-  await db
-    .update(accounts)
-    .set({ requireSingleSignOn: true })
-    .where(eq(accounts.slug, path.slice(1)))
-  t.equal((await admin.browser.visit(path)).component, 'auth/sso-start', 'others do not')
-})
-
-t.test('an owner whose session began with one factor finds the way to the second', async (t) => {
-  const { path, join, domain } = await strict()
-  const second = await join(domain, 'owner')
-  t.match(await second.browser.visit(path), { component: 'auth/sso-start', props: { second_factor: undefined } })
-  const values = {
-    credentialId: `sso-${second.user.id}`,
-    publicKey: '',
-    counter: 0,
-    name: '',
-    syncable: true,
-    synced: true,
-  }
-  await db.insert(passkeys).values({ userId: second.user.id, ...values })
-  t.match(await second.browser.visit(path), { component: 'auth/sso-start', props: { second_factor: true } })
 })
 
 t.test('who was outside when it was required gets in, whatever becomes of their address', async (t) => {
@@ -265,17 +227,6 @@ t.test('a token keeps what its session had passed, while its person passes again
   await owner.browser.submit('DELETE', `/${slug}/sso`, challenge)
   await db.update(accounts).set({ requireSingleSignOn: true }).where(eq(accounts.id, account.id))
   t.equal(await status(after), 403, 'another connection')
-})
-
-t.test("an owner's token counts as long as they are one and its session began with two factors", async (t) => {
-  const { slug, join, domain } = await strict()
-  const second = await join(domain, 'owner')
-  await enable(second.browser, { clock })
-  const token = await createToken(second.browser)
-  const status = async () => (await call(app, token, 'GET', `/accounts/${slug}`)).statusCode
-  t.equal(await status(), 200)
-  await db.update(memberships).set({ role: 'admin' }).where(eq(memberships.id, second.membershipId))
-  t.equal(await status(), 403)
 })
 
 t.test('two tabs: the second answer finds another token, and is asked again', async (t) => {

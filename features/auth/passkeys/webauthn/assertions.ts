@@ -51,7 +51,7 @@ export const signInScope = (request: FastifyRequest) =>
 export async function withPasskey<Result>(
   request: FastifyRequest,
   response: unknown,
-  work: (tx: Tx, user: User) => Promise<Result>,
+  work: (tx: Tx, user: User, passkey: Passkey) => Promise<Result>,
   userId?: number,
 ) {
   const match = await findAssertion(request.server, signInScope(request), response)
@@ -62,7 +62,7 @@ export async function withPasskey<Result>(
     assertion &&
     (await request.server.db.transaction(async (tx) => {
       const [user] = await tx.select().from(users).where(eq(users.id, passkey.userId)).for('no key update')
-      return user && (await spendAssertion(request, tx, passkey, assertion)) ? work(tx, user) : undefined
+      return user && (await spendAssertion(request, tx, passkey, assertion)) ? work(tx, user, passkey) : undefined
     }))
   if (result === undefined) request.security('passkey', 'wrong', { user: passkey?.userId })
   return result
