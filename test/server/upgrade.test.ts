@@ -167,7 +167,10 @@ t.test('a session of 0.2.0 keeps its first factor when a second follows, and los
     ['one', 'code'],
     ['two', 'passkey'],
   ] as const)
-    await db.transaction(async (tx) => addFactor(tx, (await session(token))[0] as Session, { factor, setUpAt: null }))
+    await db.transaction(async (tx) => {
+      await tx.select().from(users).where(eq(users.id, user.id)).for('update')
+      return addFactor(tx, (await session(token))[0] as Session, { factor, setUpAt: null })
+    })
   t.same(await methods(), ['passkey', 'passkey', 'provider:oidc_and_code'])
   await db.update(users).set({ secondFactorAt: new Date() }).where(eq(users.id, user.id))
   await db.transaction(async (tx) => {
