@@ -43,6 +43,7 @@ export function loadConfig(variables: Variables) {
     bind: environment.BIND ?? (production ? '0.0.0.0' : '127.0.0.1'),
     processes: environment.WEB_CONCURRENCY,
     drainSeconds: environment.DRAIN_SECONDS,
+    keepAliveSeconds: environment.KEEP_ALIVE_SECONDS,
     metricsPort: environment.METRICS_PORT,
     secretKeyBase: environment.SECRET_KEY_BASE ?? '',
     previousSecretKeyBase: environment.SECRET_KEY_BASE_PREVIOUS,

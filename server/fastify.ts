@@ -36,6 +36,7 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Se
     genReqId: requestId,
     requestTimeout,
     handlerTimeout: requestTimeout,
+    keepAliveTimeout: config.keepAliveSeconds * 1000,
     pluginTimeout: 60_000, // a start on a busy machine takes longer than the ten seconds after which Fastify gives up
     return503OnClosing: false, // requests that arrive during shutdown are answered, and their connection then closes
     rewriteUrl: trimSlashes,

@@ -51,6 +51,7 @@ export const Settings = Type.Object({
   QUEUE_URL: database,
   WEB_CONCURRENCY: whole('processes', 1, 999, 1),
   DRAIN_SECONDS: whole('seconds', 0, 999, 0),
+  KEEP_ALIVE_SECONDS: whole('seconds', 1, 3_600, 72),
   METRICS_PORT: Type.Optional(Type.Integer({ ...port, must: `${port.must}, and not that of PORT` })),
   // A name, or an address, of which that of IPv6 has colons.
   MAILER_HOST: setting(

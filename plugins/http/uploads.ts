@@ -5,6 +5,7 @@ import { readBody, unacceptableBody } from './read-body.ts'
 type UploadOptions = { field: string; maxBodyBytes: number }
 
 const maxParts = 10
+const maxBoundary = 70 // characters (RFC 2046, 5.1.1); to search one of thousands takes quadratic time
 const maxHeaderBytes = 2_048 // of a part; parsing takes far longer than reading
 
 /** Accepts forms with a single file, as a Buffer in `request.body[field]`. */
@@ -12,6 +13,7 @@ export function acceptUpload(app: FastifyInstance, { field, maxBodyBytes }: Uplo
   app.addContentTypeParser('multipart/form-data', async ({ headers }: FastifyRequest, message: IncomingMessage) => {
     const boundary = /;\s*boundary="?([^\s";]+)/i.exec(headers['content-type'] ?? '')?.[1]
     if (!boundary) throw unacceptableBody('a form names no boundary')
+    if (boundary.length > maxBoundary) throw unacceptableBody('the boundary of a form is too long')
     const bytes = await readBody(message, { maxBytes: maxBodyBytes, inspect: partInspector(`--${boundary}`) })
     try {
       const type = `multipart/form-data; boundary="${boundary}"`

@@ -192,6 +192,15 @@ t.test('how long to wait and to drain are seconds', async (t) => {
   t.same(['', '15'].map(drain), [0, 15])
   refuses(t, 'DATABASE_WAIT', ['1m', '-1'], '^DATABASE_WAIT must be a number of seconds')
   refuses(t, 'DRAIN_SECONDS', ['5s'], '^DRAIN_SECONDS must be a number of seconds')
+  t.equal(loadConfig(production).keepAliveSeconds, 72)
+  for (const seconds of ['1', '3600'])
+    t.equal(loadConfig({ ...production, KEEP_ALIVE_SECONDS: seconds }).keepAliveSeconds, Number(seconds))
+  refuses(
+    t,
+    'KEEP_ALIVE_SECONDS',
+    ['0', '3601', '72s'],
+    '^KEEP_ALIVE_SECONDS must be a number of seconds from 1 to 3600',
+  )
 })
 
 t.test('.env.example has every setting, no secret, and no comment that would become a value', async (t) => {

@@ -116,6 +116,33 @@ t.test("a part's header of more than 2 kB is refused before it is parsed", async
   t.equal((await browser.request('PUT', '/settings/picture', { body: formOf(await picture()) })).statusCode, 303)
 })
 
+t.test('a boundary of more than 70 characters is refused before anything is read', async (t) => {
+  const { send } = await startWithPerson(t)
+  const boundary = (length: number) => ({ 'content-type': `multipart/form-data; boundary=${'x'.repeat(length)}` })
+  const whole = `--${'x'.repeat(70)}--\r\n`
+  const length = { 'content-length': String(whole.length) }
+  t.equal((await send('PUT /settings/picture', { ...boundary(70), ...length }, whole)).status, 302)
+  t.equal((await send('PUT /settings/picture', { ...boundary(71), 'content-length': '8000000' }, '')).status, 400)
+})
+
+t.test('no boundary makes an upload cost ten times its twin', async (t) => {
+  const { send } = await startWithPerson(t)
+  const bytes = 4_000_000
+  const cost = async (boundary: string, piece: string) => {
+    const body = piece.repeat(bytes / piece.length).slice(0, bytes)
+    const type = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(body.length) }
+    const before = process.cpuUsage()
+    t.equal((await send('PUT /settings/picture', type, body)).status, 400)
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  const honest = await cost('a-boundary', 'a picture')
+  for (const length of [70, 250, 3_000]) {
+    const boundary = 'x'.repeat(length)
+    t.ok((await cost(boundary, `--${boundary.slice(0, -1)}y`)) < 10 * honest, `${length} characters`)
+  }
+})
+
 t.test('more than a hundred requests that wait for no answer end their connection', async (t) => {
   const { app } = await sharedApp(t)
   await listen(app)

@@ -76,6 +76,14 @@ t.test('the hundredth early answer on a connection says that it is the last', as
   }
 })
 
+t.test('an idle connection is kept for KEEP_ALIVE_SECONDS, and its answers say so', async (t) => {
+  const { app } = await startApp(t, { KEEP_ALIVE_SECONDS: '1' })
+  await listen(app)
+  const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1')
+  client.write('GET /up HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  t.match(await text(client), /^keep-alive: timeout=1, max=100\r$/im, 'and it ends')
+})
+
 t.test('an early answer during the shutdown says that it is the last', async (t) => {
   const { app } = await startApp(t)
   await listen(app)
