@@ -55,13 +55,13 @@ t.test('JSON of more than 10,000 values is refused before it is parsed, while te
 })
 
 t.test('an empty JSON body is an empty object', async (t) => {
-  const { browser, page } = await sharedPerson(t)
+  const { browser, session } = await sharedPerson(t)
   const send = (method: 'POST' | 'PATCH' | 'DELETE', url: string) => browser.request(method, url, { headers: json })
   const resent = await browser.follow(await send('POST', '/identity/email_verification'))
   t.match(resent.flash, { notice: /^We sent/ })
   t.match((await browser.follow(await send('POST', '/accounts'))).props.errors, { name: ["can't be blank"] })
   t.equal((await send('PATCH', '/settings/profile')).statusCode, 303)
-  t.equal((await send('DELETE', `/sessions/${page.props.auth.session.id}`)).statusCode, 303)
+  t.equal((await send('DELETE', `/sessions/${session}`)).statusCode, 303)
   t.equal((await send('POST', '/sign_in')).body, badRequest)
 })
 

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { prepareServer, removeServer } from './helpers/test-server.ts'
 
 // Runs the tests of the named files and folders, or all. Loading the application takes longer than most tests, so those
-// of a folder are imported into one file and share a process. The folders named here start processes of their own:
-// those run better side by side.
-const alone = ['test/browser', 'test/development', 'test/server']
+// of a folder are imported into one file and share a process, and a Chromium. The folders named here start processes of
+// their own: those run better side by side. What takes longest begins first.
+const alone = ['test/development', 'test/server']
+const longest = ['test/browser', ...alone]
 const together = '.tap/together'
 
 const named = process.argv.slice(2)
@@ -19,16 +22,26 @@ if (empty) {
 }
 const folders = named.length > 0 ? named.filter((path) => !isFile(path)) : ['test', 'examples']
 const tests = [...named.filter(isFile), ...byFolder(folders.flatMap(testsIn))]
-const tap = spawn('tap', tests, { stdio: 'inherit' })
-tap.on('exit', (code) => process.exit(code ?? 1))
+
+// Once for all processes. What is wrong with a build or a migration is said once, too.
+const server = await prepareServer()
+process.on('SIGINT', () => {}) // tap gets it as well, and is waited for
+const tap = spawn('tap', tests, { stdio: 'inherit', env: { ...process.env, TEST_SERVER: server.url } })
+const [code] = await once(tap, 'exit')
+await server.stop()
+removeServer()
+process.exit(code ?? 1)
 
 function* byFolder(paths: string[]) {
   rmSync(together, { recursive: true, force: true })
   mkdirSync(together, { recursive: true })
-  for (const [folder, files] of Map.groupBy(paths, dirname)) {
+  const groups = Map.groupBy(paths, dirname)
+  const rest = [...groups.keys()].filter((folder) => !longest.includes(folder))
+  for (const folder of [...longest, ...rest]) {
+    const files = groups.get(folder) ?? []
     const file = join(together, `${folder.replaceAll('/', '-')}.test.ts`)
     if (alone.includes(folder)) yield* files
-    else {
+    else if (files.length > 0) {
       // In a test, or tap would end while a file still waits for its application, and skip what follows.
       const imports = files.map((each) => `import('../../${each}')`).join(', ')
       writeFileSync(file, `import t from 'tap'\nt.test('all files are loaded', () => Promise.all([${imports}]))\n`)

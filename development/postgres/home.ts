@@ -23,8 +23,15 @@ export async function findHome(folder: string) {
   if (process.getuid?.() !== 0) return homeOf(programs, folder)
   const user = await postgresUser()
   await chown(folder, user.uid, user.gid)
-  const access = execute('test', ['-x', join(programs, 'postgres'), '-a', '-w', folder], { ...user, cwd: '/' })
-  return (await access.catch(() => false)) ? homeOf(programs, folder, user) : moveOut(programs, folder, user)
+  const isOpen = async (mode: '-x' | '-w', path: string) =>
+    execute('test', [mode, path], { ...user, cwd: '/' }).then(
+      () => true,
+      () => false,
+    )
+  const isWritable = await isOpen('-w', folder)
+  if (isWritable && (await isOpen('-x', join(programs, 'postgres')))) return homeOf(programs, folder, user)
+  const { copy, outside } = await moveOut(programs, folder, user)
+  return homeOf(join(copy, 'bin'), isWritable ? folder : outside, user)
 }
 
 async function installedPrograms() {
@@ -41,7 +48,7 @@ async function postgresUser() {
   return { uid: await id('-u'), gid: await id('-g') }
 }
 
-/** That user cannot enter a clone in a private folder, such as /root. */
+/** That user cannot enter a clone in a private folder, such as /root. Copies the programs to where they can. */
 async function moveOut(programs: string, folder: string, user: User) {
   const outside = `/tmp/postgres-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`
   await mkdir(outside, { mode: 0o700 }).catch(() => {})
@@ -51,7 +58,7 @@ async function moveOut(programs: string, folder: string, user: User) {
   const { version } = JSON.parse(await readFile(join(programs, '../../package.json'), 'utf8'))
   const copy = join(outside, version)
   await makeOnce(copy, (draft) => cp(dirname(programs), draft, { recursive: true, verbatimSymlinks: true }))
-  return homeOf(join(copy, 'bin'), outside, user)
+  return { copy, outside }
 }
 
 /** Makes a folder completely or not at all, even when several processes do so at once. */

@@ -26,7 +26,6 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 export default fp<CsrfOptions>(
   async (app, { keys, origin, loopbackNamesAreEqual }) => {
     const mac = (pair: string) => csrfMac(keys[0], pair)
-    const pairOf = (secret: string, session = '') => `${secret}.${session}`
 
     const setTokenCookie = (reply: FastifyReply, pair: string) =>
       reply.setHostCookie('XSRF-TOKEN', mac(pair), { httpOnly: false })
@@ -70,7 +69,11 @@ export default fp<CsrfOptions>(
   { name: 'csrf', dependencies: ['cookies'] },
 )
 
+const pairOf = (secret: string, session = '') => `${secret}.${session}`
 const csrfMac = (key: KeyObject, pair: string) => createHmac('sha256', key).update(pair).digest('base64url')
+
+/** The token for a browser with this secret and session. */
+export const csrfToken = (key: KeyObject, secret: string, session?: string) => csrfMac(key, pairOf(secret, session))
 
 // A browser also sends the cookies of parent domains, and only we can tell which of that name is ours.
 const sentWith = ({ headers }: FastifyRequest) =>

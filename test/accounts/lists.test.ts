@@ -202,6 +202,7 @@ t.test('a search reads what is stored, finds as many on each page, and rows of b
 t.test('a search among 10,000 members looks them up, and reads nobody of other workspaces', async (t) => {
   const { app, db } = await startApp(t)
   const { account, owner } = await startAcme(app)
+  const { id: personal } = (await owner.browser.visit(`/${owner.slug}`)).props.account
   await db.execute(sql`
     with people as (
       insert into users (name, email, password_digest)
@@ -209,13 +210,13 @@ t.test('a search among 10,000 members looks them up, and reads nobody of other w
       from generate_series(1, 30000) n returning id
     )
     insert into memberships (account_id, user_id, role)
-    select case when id % 3 = 0 then ${account.id}::bigint else ${owner.page.props.account.id}::bigint end, id, 'member'
+    select case when id % 3 = 0 then ${account.id}::bigint else ${personal}::bigint end, id, 'member'
     from people`)
   await db.execute(sql`
     insert into sessions (token, user_id, user_agent, ip_address) select 'of-' || id, id, '', '' from users`)
   await db.execute(sql`
     insert into invitations (account_id, email, role, expires_at)
-    select case when n % 20 = 0 then ${account.id}::bigint else ${owner.page.props.account.id}::bigint end,
+    select case when n % 20 = 0 then ${account.id}::bigint else ${personal}::bigint end,
       n || '-muge@example.com', 'member', now() from generate_series(1, 10000) n`)
   await db.execute(sql`vacuum analyze`)
   const search = () => owner.browser.visit('/acme/members?q=muge')

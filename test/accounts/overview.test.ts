@@ -73,12 +73,12 @@ t.test('a new user sees first steps, each until it is done, and none after a mon
 
 t.test('a passkey is suggested to who may add one, has none, and signed in with a password', async (t) => {
   const { app, db } = await sharedApp(t)
-  const { browser, user, slug, page } = await signedUp(app)
+  const { browser, user, slug, session } = await signedUp(app)
   const isOffered = async () => (await deferredProps(browser, `/${slug}`)).offer_passkey
   t.equal(await isOffered(), false, 'to nobody without a verified address')
   await verify(db, user.id)
   t.equal(await isOffered(), true)
-  const isCurrent = eq(sessions.token, page.props.auth.session.id)
+  const isCurrent = eq(sessions.token, session)
   await db.update(sessions).set({ firstFactor: 'provider', provider: 'google' }).where(isCurrent)
   t.equal(await isOffered(), false)
   await db.update(sessions).set({ firstFactor: 'password', provider: null, secondFactor: 'code' }).where(isCurrent)

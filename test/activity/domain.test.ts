@@ -31,9 +31,9 @@ t.test('a record exists after the commit, and never after a rollback', async (t)
 })
 
 t.test('signing up, in and out', async (t) => {
-  const { app, db, user, browser, person, page } = await sharedPerson(t)
+  const { app, db, user, browser, person, slug, session } = await sharedPerson(t)
   const own = { actorId: user.id, userId: user.id }
-  const { id: accountId, name } = page.props.account
+  const { id: accountId, name } = (await browser.visit(`/${slug}`)).props.account
   t.same(await news(db), [
     { type: 'signed_up', ...own, accountId: null, details: {} },
     { type: 'account_created', ...own, accountId, details: { account_name: name } },
@@ -47,7 +47,7 @@ t.test('signing up, in and out', async (t) => {
   await forgetActivities(db)
   await browser.submit('DELETE', '/sessions', { password_challenge: password })
   t.same(await news(db), [{ type: 'sessions_ended', ...alone }], 'all others')
-  await browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
+  await browser.submit('DELETE', `/sessions/${session}`)
   t.same(await news(db), [{ type: 'signed_out', ...alone }], 'this browser')
   await browser.submit('DELETE', '/sessions/unknown')
   t.same(await news(db), [])

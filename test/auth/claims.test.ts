@@ -104,7 +104,7 @@ t.test('older passkeys, second factors and recovery codes are removed, and data 
 t.test("other members leave the claimed user's accounts, and every way into them ends", async (t) => {
   const { app, db, squatter, claim } = await startSquatted(t)
   const friend = await signedUp(app)
-  const accountId: number = squatter.page.props.account.id
+  const accountId: number = (await squatter.browser.visit(`/${squatter.slug}`)).props.account.id
   await db.insert(memberships).values({ accountId, userId: friend.user.id, role: 'owner' })
   const back = await invite(app, squatter, `/${squatter.slug}`, 'eve@example.com', 'admin')
   const { flash } = await squatter.browser.submit('POST', `/${squatter.slug}/invitation_link`)
@@ -143,7 +143,7 @@ t.test('who claims an address always owns a personal account', async (t) => {
   const { app, db, squatter, claim, invited } = await startSquatted(t)
   // The squatter's second user owns it, and the first one is a member.
   const eve = await verifiedUp(app)
-  const accountId: number = squatter.page.props.account.id
+  const accountId: number = (await squatter.browser.visit(`/${squatter.slug}`)).props.account.id
   await db.insert(memberships).values({ accountId, userId: eve.user.id, role: 'owner' })
   await db.update(memberships).set({ role: 'member' }).where(eq(memberships.userId, squatter.user.id))
 
@@ -223,7 +223,7 @@ t.test('a person who left the proved address and came back to it stays signed in
 
 t.test('who accepts an invitation or joins at the same moment does not stay', async (t) => {
   const { app, db, squatter, claim } = await startSquatted(t)
-  const accountId: number = squatter.page.props.account.id
+  const accountId: number = (await squatter.browser.visit(`/${squatter.slug}`)).props.account.id
   const [eve, friend] = [await verifiedUp(app), await verifiedUp(app)]
   const { link: invitation } = await invite(app, squatter, `/${squatter.slug}`, eve.person.email, 'admin')
   const { flash } = await squatter.browser.submit('POST', `/${squatter.slug}/invitation_link`)

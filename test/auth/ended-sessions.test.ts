@@ -39,7 +39,7 @@ t.test('a write commits before its session ends, or not at all', async (t) => {
     ['POST', '/settings/export', challenge],
     ['POST', '/settings/second_factor', challenge],
     ['DELETE', '/sessions', challenge],
-    ['DELETE', `/sessions/${owner.page.props.auth.session.id}`],
+    ['DELETE', `/sessions/${owner.session}`],
     ['DELETE', '/users', challenge],
   ]
   const acting = eq(sessions.token, page.props.auth.session.id)

@@ -65,7 +65,7 @@ t.test('a password that changes after it was verified prevents the change', asyn
   const { app, account, owner, everything } = await startAsked(t)
   const before = await everything()
   const reauthentication = byDigest(await digestOf(password)) // with another salt
-  const confirmed = { userId: owner.user.id, token: owner.page.props.auth.session.id, reauthentication }
+  const confirmed = { userId: owner.user.id, token: owner.session, reauthentication }
   const outcomes = await Promise.allSettled([
     changeEmail(app, confirmed, 'new@example.com'),
     changeEmail(app, confirmed, owner.person.email),

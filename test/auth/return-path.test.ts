@@ -36,17 +36,17 @@ t.test('a sign-in never redirects to another site', async (t) => {
 })
 
 t.test('a form submitted without a session returns to its page after signing in', async (t) => {
-  const { app, person, browser, page } = await sharedPerson(t)
+  const { app, person, browser, session } = await sharedPerson(t)
   const other = await signedIn(app, person)
-  await other.browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
+  await other.browser.submit('DELETE', `/sessions/${session}`)
   const referer = 'http://localhost:3000/settings/profile'
   const signIn = await browser.submit('PATCH', '/settings/profile', { name: 'Ana María' }, { referer })
   t.equal(signIn.props.return_to, '/settings/profile')
 })
 
 t.test('sign-outs, prefetches and streams do not set the page to return to', async (t) => {
-  const { app, browser, page } = await sharedPerson(t)
-  const signedOut = await browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
+  const { app, browser, session } = await sharedPerson(t)
+  const signedOut = await browser.submit('DELETE', `/sessions/${session}`)
   t.equal(signedOut.component, 'auth/sign-in')
   t.notOk('return_to' in signedOut.props)
 

@@ -29,7 +29,7 @@ t.test('an idle session expires, and the sign-in page mentions it once', async (
 
 t.test('a session ends at its maximum age, even if it is used, and then gives no access', async (t) => {
   const { app, clock } = await startApp(t, { SESSION_IDLE: '10d', SESSION_MAX: '12h' })
-  const { browser, person, page } = await signedUp(app)
+  const { browser, person, session } = await signedUp(app)
   for (let hour = 0; hour < 11; hour++) {
     clock.forward({ hours: 1 })
     t.equal((await browser.visit('/settings/profile')).component, 'settings/profile')
@@ -39,8 +39,7 @@ t.test('a session ends at its maximum age, even if it is used, and then gives no
   t.equal(await listed(), 2)
   clock.forward({ hours: 1 })
   t.equal(await listed(), 1)
-  const { id } = page.props.auth.session
-  t.equal((await other.browser.request('DELETE', `/sessions/${id}`)).statusCode, 404)
+  t.equal((await other.browser.request('DELETE', `/sessions/${session}`)).statusCode, 404)
   const written = await browser.submit('PATCH', '/settings/profile', { name: 'Somebody else' })
   t.equal(written.component, 'auth/sign-in')
   t.same((await browser.document(written.url)).page.flash, ended)
@@ -157,13 +156,13 @@ t.test('a late answer with the cookie of before leaves that of a newer sign-in',
 })
 
 t.test('all other sessions can be ended at once, with the password', async (t) => {
-  const { app, browser, person, page } = await sharedPerson(t)
+  const { app, browser, person, session } = await sharedPerson(t)
   const others = [await signedIn(app, person), await signedIn(app, person)]
   const right = await browser.submit('DELETE', '/sessions', { password_challenge: password })
   t.equal(right.url, '/settings/sessions')
   t.same(right.flash, { notice: 'All other sessions have been ended' })
   const ids = right.props.sessions.map(({ id }: { id: string }) => id)
-  t.same(ids, [page.props.auth.session.id])
+  t.same(ids, [session])
   for (const other of others) t.equal((await other.browser.visit('/settings/profile')).component, 'auth/sign-in')
 })
 

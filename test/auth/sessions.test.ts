@@ -6,16 +6,16 @@ import { Browser } from '../helpers/browser.ts'
 import { sharedPerson, signedIn, signedUp, somebody } from '../helpers/people.ts'
 
 t.test("the list shows one's own sessions, newest first", async (t) => {
-  const { app, browser, person, page } = await sharedPerson(t)
+  const { app, browser, person } = await sharedPerson(t)
   await signedUp(app)
   const second = await signedIn(app, person)
 
-  const list = (await browser.visit('/settings/sessions')).props.sessions
+  const { sessions: list, auth } = (await browser.visit('/settings/sessions')).props
   const ids = list.map(({ id }: { id: string }) => id)
   const token = decodeURIComponent(browser.cookies.get('session_token') ?? '').split('.')[0]
   t.match(token, /^[\w-]{43}$/, '32 random bytes')
   t.same(ids, [second.page.props.auth.session.id, token])
-  t.same(page.props.auth.session, { id: token }, 'their ids are the tokens of the cookies')
+  t.same(auth.session, { id: token }, 'their ids are the tokens of the cookies')
   t.equal(Object.keys(list[0]).sort().join(' '), 'created_at id ip_address last_seen_at method user_agent')
   for (const time of ['created_at', 'last_seen_at']) t.match(list[0][time], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
@@ -36,8 +36,8 @@ t.test('ending another own session removes it and clears the history', async (t)
 })
 
 t.test('ending the current session signs this browser out, but its device stays known', async (t) => {
-  const { browser, page } = await sharedPerson(t)
-  const after = await browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`)
+  const { browser, session } = await sharedPerson(t)
+  const after = await browser.submit('DELETE', `/sessions/${session}`)
   t.equal(after.component, 'auth/sign-in')
   t.same(after.flash, { notice: 'That session has been logged out' })
   t.equal(after.clearHistory, true)
@@ -48,23 +48,22 @@ t.test('ending the current session signs this browser out, but its device stays 
 t.test("another user's session is a 404 and remains", async (t) => {
   const { app, browser } = await sharedPerson(t)
   const other = await signedUp(app)
-  const { id } = other.page.props.auth.session
+  const id = other.session
   for (const token of [id, 'unknown', '%00', 'a'.repeat(90)])
     t.equal((await browser.request('DELETE', `/sessions/${token}`, { body: {} })).statusCode, 404)
   t.equal((await other.browser.visit('/settings/sessions')).props.sessions.length, 1)
 })
 
 t.test('a cookie without its signature or with an unknown token gives no access', async (t) => {
-  const { app, browser, page } = await sharedPerson(t)
-  const token: string = page.props.auth.session.id
+  const { app, browser, session } = await sharedPerson(t)
   const genuine = browser.cookies.get('session_token') ?? ''
 
-  for (const forged of [token, `${token}.forged`, genuine.replace(token, 'a'.repeat(43)), '', '.', '%']) {
+  for (const forged of [session, `${session}.forged`, genuine.replace(session, 'a'.repeat(43)), '', '.', '%']) {
     const thief = new Browser(app)
     thief.cookies.set('session_token', forged)
     t.equal((await thief.visit('/settings/sessions')).component, 'auth/sign-in', `with ${forged}`)
   }
-  await app.db.delete(sessions).where(eq(sessions.token, token))
+  await app.db.delete(sessions).where(eq(sessions.token, session))
   t.equal((await browser.visit('/settings/sessions')).component, 'auth/sign-in', 'nor once the session is gone')
 })
 

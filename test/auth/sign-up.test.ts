@@ -3,12 +3,12 @@ import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { openGuest, signedIn, signedUp, somebody } from '../helpers/people.ts'
+import { openGuest, signedIn, signedUp, signUpByForm, somebody } from '../helpers/people.ts'
 import { queuedMails } from '../helpers/records.ts'
 
 t.test('success creates one unverified user with a personal account and signs in', async (t) => {
   const { app, db } = await sharedApp(t)
-  const { page, person } = await signedUp(app, { name: 'Ana García', email: ' \t\0Ana@Example.COM' })
+  const { page, person } = await signUpByForm(app, { name: 'Ana García', email: ' \t\0Ana@Example.COM' })
 
   const [user, ...others] = await db.select().from(users)
   t.match(user, { name: 'Ana García', verified: false })
@@ -120,7 +120,7 @@ t.test('a name is stored as it was typed, and a password is the same on all keyb
 t.test('the personal account has the whole name, and keeps it when its settings are saved', async (t) => {
   const { app, db } = await sharedApp(t)
   const name = `${'Ana María 👍 '.repeat(20)}x`
-  const { browser, slug, page } = await signedUp(app, { name })
+  const { browser, slug, page } = await signUpByForm(app, { name })
   t.equal(page.props.account.name, name)
   t.match(await db.select().from(accounts), [{ name, personal: true }])
   t.same((await browser.submit('PATCH', `/${slug}/settings`, { name })).flash, { notice: 'Settings saved' })
@@ -171,7 +171,7 @@ t.test('fifty concurrent sign-ups with the same address give one user and 49 for
 
 t.test('twenty concurrent sign-ups with the same name get twenty accounts', async (t) => {
   const { app, db } = await sharedApp(t)
-  await Promise.all(Array.from({ length: 20 }, () => signedUp(app, { name: 'Ana' })))
+  await Promise.all(Array.from({ length: 20 }, () => signUpByForm(app, { name: 'Ana' })))
   const slugs = (await db.select().from(accounts)).map(({ slug }) => slug)
   t.same(new Set(slugs), new Set(['ana', ...Array.from({ length: 19 }, (_, index) => `ana-${index + 2}`)]))
 })

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -9,11 +8,12 @@ import { findHome } from '../../development/postgres/home.ts'
 import { startPostgres } from '../../development/postgres/index.ts'
 import { withClient } from '../../plugins/database/index.ts'
 import { addressOf } from '../helpers/address.ts'
+import { scratch } from '../helpers/scratch.ts'
 
 const isRoot = process.getuid?.() === 0
 
 async function emptyFolder(t: Test, mode = 0o755) {
-  const folder = await mkdtemp(join(tmpdir(), 'postgres-test-'))
+  const folder = await mkdtemp(join(scratch, 'postgres-test-'))
   t.teardown(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   await chmod(folder, mode)
   return folder

@@ -60,7 +60,7 @@ async function populate(app: FastifyInstance) {
   const known: Known = {
     slug: ['acme', stranger.slug],
     id: [acme.owner.membershipId, member.membershipId, page.props.invitations[0].id].map(String),
-    token: [invitation, member.page.props.auth.session.id],
+    token: [invitation, member.session],
     email: emails,
     name: ['Zoë', ''],
     role: ['owner', 'admin', 'member'],

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import root, { type Test } from 'tap'
 import { buildApp } from '../../app.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { loadConfig } from '../../server/config.ts'
+import { type Config, loadConfig } from '../../server/config.ts'
 import { createDatabase } from './database.ts'
 import { holdToLockOrder } from './lock-order.ts'
 
@@ -85,7 +85,17 @@ async function build(database: string, environment: Record<string, string> = {},
   const config = loadConfig({ ...settings, ...environment, DATABASE_URL: database })
   const { lines, logTo } = collectLines()
   const app = await buildApp(config, { now: clock.now, logTo, ...patience, ...given })
+  configs.set(app, config)
   return { app, db: app.db, config, clock, url: database, lines }
+}
+
+const configs = new WeakMap<FastifyInstance, Config>()
+
+/** What an application of a test was built with. */
+export function configOf(app: FastifyInstance) {
+  const config = configs.get(app)
+  if (!config) throw new Error('no test has built this application')
+  return config
 }
 
 /** When the test has failed, prints the errors that the server logged, or else its last warnings. */

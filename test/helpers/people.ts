@@ -4,13 +4,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import { mintInvitation } from '../../features/accounts/received-invitations.ts'
+import { presentUser } from '../../features/auth/props.ts'
 import type { ReauthenticationProof } from '../../features/auth/reauthentication/index.ts'
 import { mintLink } from '../../features/identity/links.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { listen, sharedApp, startApp } from './app.ts'
 import { Browser } from './browser.ts'
+import { insertUser, password, signedInCookies } from './inserted-users.ts'
 
-export const password = 'correct horse battery'
+export { password }
 export const challenge = { password_challenge: password }
 
 let count = 0
@@ -27,12 +29,24 @@ export function somebody(attributes: { name?: string; email?: string } = {}) {
   }
 }
 
-/** Signs up a new person. The browser is on their account's page. */
-export async function signedUp(app: FastifyInstance, attributes?: { name?: string; email?: string }, ip?: string) {
-  const browser = await Browser.open(app, { ip: ip ?? nextIp() })
+type Attributes = { name?: string; email?: string }
+
+/** A new person, as the form leaves them but without the time that it takes, and the id of their session. */
+export async function signedUp(app: FastifyInstance, attributes?: Attributes, ip = nextIp()) {
+  const browser = new Browser(app, { ip })
+  const person = somebody(attributes)
+  const { user, session, path } = await insertUser(app, person, browser)
+  for (const [name, value] of signedInCookies(app, user, session.token)) browser.cookies.set(name, value)
+  return { browser, person, user: presentUser(user), session: session.token, slug: path.slice(1) }
+}
+
+/** Signs up a new person with the form. The browser is on their account's page. */
+export async function signUpByForm(app: FastifyInstance, attributes?: Attributes, ip = nextIp()) {
+  const browser = await Browser.open(app, { ip })
   const person = somebody(attributes)
   const page = await browser.submit('POST', '/sign_up', person)
-  return { browser, person, page, user: page.props.auth.user, slug: page.props.account.slug as string }
+  const { auth, account } = page.props
+  return { browser, person, page, user: auth.user, session: auth.session.id as string, slug: account.slug as string }
 }
 
 /** A new person in the shared application. */
@@ -45,7 +59,7 @@ export async function sharedPerson(t: Test) {
 export const openGuest = (app: FastifyInstance) => Browser.open(app, { ip: nextIp() })
 
 /** Signs up a new person who has verified their address, as one has to before adding a passkey or a second factor. */
-export async function verifiedUp(app: FastifyInstance, attributes?: { name?: string; email?: string }) {
+export async function verifiedUp(app: FastifyInstance, attributes?: Attributes) {
   const someone = await signedUp(app, attributes)
   const verified = { verified: true, verifiedAt: app.now(), provedEmail: users.email, updatedAt: users.updatedAt }
   await app.db.update(users).set(verified).where(eq(users.id, someone.user.id))
@@ -142,11 +156,11 @@ export const changeEmail = ({ browser }: { browser: Browser }, email: string) =>
 /** The actor for this person and account. */
 export const actorAt = (
   account: { id: number },
-  { page, user }: Pick<Awaited<ReturnType<typeof signedUp>>, 'page' | 'user'>,
+  { session, user }: Pick<Awaited<ReturnType<typeof signedUp>>, 'session' | 'user'>,
 ) => ({
   userId: user.id,
   accountId: account.id,
-  credential: page.props.auth.session.id,
+  credential: session,
   passes: undefined,
 })
 

@@ -8,7 +8,8 @@ const enough = 2 * 1024 ** 3
  * Where tests keep databases: in memory, if there is room. A database is 330 files, and after many have been deleted,
  * ext4 looks longer and longer for each new one: more than half of what Postgres did in the tests.
  */
-export const scratch = freeBytesOf(memory) > enough ? memory : tmpdir()
+export const isInMemory = freeBytesOf(memory) > enough
+export const scratch = isInMemory ? memory : tmpdir()
 
 function freeBytesOf(folder: string) {
   try {

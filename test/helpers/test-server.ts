@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { buildWhatIsStale } from '../../development/build.ts'
 import { startPostgres } from '../../development/postgres/index.ts'
 import { addressOf, migrateAll } from './address.ts'
-import { scratch } from './scratch.ts'
+import { isInMemory, scratch } from './scratch.ts'
 
 const project = fileURLToPath(new URL('../../', import.meta.url))
 const schema = ['drizzle/migrations/*.sql', 'plugins/jobs/queues.ts', 'test/helpers/test-server.ts']
@@ -16,7 +17,7 @@ const fingerprint = createHash('sha256').update(Buffer.concat(contents)).digest(
 export const template = `accounts_template_${fingerprint}`
 
 const clone = createHash('sha256').update(project).digest('hex').slice(0, 12)
-const folder = `${scratch}/accounts-test-${clone}`
+const folder = isInMemory ? join(scratch, `accounts-test-${clone}`) : join(project, '.data/test/postgres')
 
 // Crash safety is useless in tests.
 const settings = {
@@ -28,9 +29,13 @@ const settings = {
   max_wal_size: '128MB',
 }
 
-/** Starts or joins the server of all tests, or uses DATABASE_URL's, with a migrated database to copy, and a build. */
+/**
+ * Starts or joins the server of all tests, or uses DATABASE_URL's, with a migrated database to copy, and a build. What
+ * `test/run.ts` has prepared is there already.
+ */
 export async function prepareServer() {
-  const given = process.env.DATABASE_URL
+  const { TEST_SERVER: prepared, DATABASE_URL: given } = process.env
+  if (prepared) return { url: prepared, stop: async () => {} }
   const server = given ? { url: given, stop: async () => {} } : await startPostgres({ folder, settings })
   try {
     await onServer(server.url, async (sql) => {
@@ -45,6 +50,11 @@ export async function prepareServer() {
     throw error
   }
   return server
+}
+
+/** After the last test of a run: gives memory back, unless another run goes on. */
+export function removeServer() {
+  if (isInMemory && !existsSync(join(folder, 'data/postmaster.pid'))) rmSync(folder, { recursive: true, force: true })
 }
 
 // Renamed at the end, so that the template is always complete.

@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { accounts, activities, memberships, users } from '../../drizzle/schema.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { changeEmail, password, sidOf, signedIn, signedUp } from '../helpers/people.ts'
+import { changeEmail, password, sidOf, signedIn, signedUp, signUpByForm } from '../helpers/people.ts'
 import { type Received, startSmtp } from '../helpers/smtp.ts'
 
 const removed = { notice: 'The account has been removed' }
@@ -58,7 +58,7 @@ t.test('the mail of a sign-up has a link below everything else that removes the 
   t.same([home.url, home.component], ['/', 'home/index'])
   t.same(home.flash, removed)
   for (const table of [users, accounts, memberships, activities]) t.same(await db.select().from(table), [])
-  t.equal((await signedUp(app, { email: victim })).page.component, 'accounts/show', 'the address is free again')
+  t.equal((await signUpByForm(app, { email: victim })).page.component, 'accounts/show', 'the address is free again')
 })
 
 t.test('nothing the squatter does invalidates the link, and each later mail to this address has one', async (t) => {

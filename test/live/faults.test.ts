@@ -33,7 +33,7 @@ t.test('a message, a presence and a revocation of one process reach the streams 
 
   await owner.browser.submit('DELETE', `/acme/members/${leaver.membershipId}`)
   await other.next(isRejected)
-  await member.browser.submit('DELETE', `/sessions/${member.page.props.auth.session.id}`)
+  await member.browser.submit('DELETE', `/sessions/${member.session}`)
   await stream.untilEnded()
 })
 

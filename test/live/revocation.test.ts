@@ -46,9 +46,9 @@ t.test('whatever ends a session ends its streams at once, and no others', async 
   const bystander = await openStream(t, app, owner.browser, [acme])
 
   const ways: Record<string, (person: Awaited<ReturnType<typeof join>>) => Promise<unknown>> = {
-    'signing out': async ({ browser, page }) => browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`),
-    'being signed out from elsewhere': async ({ person, page }) =>
-      (await signedIn(app, person)).browser.submit('DELETE', `/sessions/${page.props.auth.session.id}`),
+    'signing out': async ({ browser, session }) => browser.submit('DELETE', `/sessions/${session}`),
+    'being signed out from elsewhere': async ({ person, session }) =>
+      (await signedIn(app, person)).browser.submit('DELETE', `/sessions/${session}`),
     'a changed password': async ({ person }) => {
       const elsewhere = await signedIn(app, person)
       const kept = await openStream(t, app, elsewhere.browser, [])
@@ -89,7 +89,7 @@ t.test('changes made directly in the database are noticed by the next check', as
 
   await db.execute(sql`delete from memberships where id = ${removed.membershipId}`)
   t.same(await first.next(isRejected), { type: 'reject_subscription', identifier: acme })
-  await db.execute(sql`delete from sessions where token = ${signedOut.page.props.auth.session.id}`)
+  await db.execute(sql`delete from sessions where token = ${signedOut.session}`)
   await second.untilEnded()
   const rounds = third.comments.length
   await third.until(() => third.comments.length > rounds + 1)

@@ -13,6 +13,7 @@ import {
   sharedPerson,
   signedIn,
   signedUp,
+  signUpByForm,
   startAcme,
   verify,
 } from '../helpers/people.ts'
@@ -61,7 +62,7 @@ t.test('accounts with others stay, and never without an owner', async (t) => {
   for (const [before] of cases) {
     const accountId = (await browser.submit('POST', '/accounts', { name: before })).props.account.id
     for (const [index, role] of before.split(' ').entries())
-      await db.insert(memberships).values({ accountId, userId: others[index]?.user.id, role: role as Role })
+      await db.insert(memberships).values({ accountId, userId: others[index]?.user.id ?? 0, role: role as Role })
     ids.push(accountId)
   }
   await browser.submit('POST', '/accounts', { name: 'alone' })
@@ -116,7 +117,7 @@ t.test('an unverified user who was not seen for 30 days is deleted without a tra
   t.match(await app.sweeper.sweep(), { users: 1 })
   for (const table of [users, accounts, memberships, sessions, activities]) t.same(await db.select().from(table), [])
   t.notMatch(JSON.stringify(await queuedMails(db)), person.email)
-  t.equal((await signedUp(app, { email: person.email })).page.component, 'accounts/show', 'the address is free')
+  t.equal((await signUpByForm(app, { email: person.email })).page.component, 'accounts/show', 'the address is free')
 })
 
 t.test('an abandoned user who cannot be deleted does not keep those behind them', async (t) => {

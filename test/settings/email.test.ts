@@ -89,9 +89,8 @@ t.test('precognition reports address and challenge together, changes nothing and
 })
 
 t.test('an address that is taken after the check is rejected', async (t) => {
-  const { app, db, user, page, read } = await startSettings(t)
-  const session = { userId: user.id, token: page.props.auth.session.id }
-  const confirmed = { ...session, reauthentication: byDigest((await read()).passwordDigest) }
+  const { app, db, user, session, read } = await startSettings(t)
+  const confirmed = { userId: user.id, token: session, reauthentication: byDigest((await read()).passwordDigest) }
   const outcome = await changeEmail(app, confirmed, 'bea@example.com').catch((error) => error)
   t.match(outcome, { errors: { email: [{ text: 'has already been taken' }] } })
   t.same(await queuedMails(db), [])

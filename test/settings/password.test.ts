@@ -35,10 +35,10 @@ t.test('a change signs out all other browsers of that user, and sends a mail', a
 })
 
 t.test('the browser that made the change has a new token, and a copy of its old one is invalid', async (t) => {
-  const { db, browser, page, change } = await startSettings(t)
+  const { db, browser, session, change } = await startSettings(t)
   const copy = browser.copy()
   const { id } = (await change(right)).props.auth.session
-  t.not(id, page.props.auth.session.id)
+  t.not(id, session)
   const { sessions } = (await browser.visit('/settings/sessions')).props
   t.equal(sessions.map((session: { id: string }) => session.id).join(), id)
   const next = await browser.submit('POST', '/accounts', { name: 'Initech' })

@@ -23,9 +23,9 @@ import { dump } from '../helpers/records.ts'
 import { beat } from '../helpers/sse.ts'
 
 t.test('an account that is created while its owner is being deleted goes with them', async (t) => {
-  const { app, db, user, page } = await sharedPerson(t)
+  const { app, db, user, session } = await sharedPerson(t)
   const reauthentication = byDigest((await userRow(db, user.id)).passwordDigest)
-  const confirmed = { userId: user.id, token: page.props.auth.session.id, reauthentication }
+  const confirmed = { userId: user.id, token: session, reauthentication }
   const lock = sql`select from users where id = ${user.id} for no key update`
   const remove = () => deleteUser(app, confirmed)
   await whileLocked(db, lock, remove, (tx) => createAccount(app, tx, 'Acme', user.id))

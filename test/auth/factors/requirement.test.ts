@@ -98,7 +98,7 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
       t.same(page.props.errors, { password_challenge: ['is invalid'] })
     }
     const errors = { password_challenge: [{ text: 'is invalid' }] }
-    const here = { ...owner, page: await owner.browser.visit('/acme') }
+    const here = { ...owner, session: (await owner.browser.visit('/acme')).props.auth.session.id }
     const unconfirmed = updateAccount(db, actorAt(account, here), { name: 'Other', requireSecondFactor: false })
     t.match(await unconfirmed.catch((error) => error), { errors }, 'nor if it was set meanwhile')
     t.equal(await isRequired(), true)

@@ -4,8 +4,7 @@ import { Browser } from '../../helpers/browser.ts'
 import { sharedPerson, signedUp } from '../../helpers/people.ts'
 
 t.test('a session id signed as another cookie gives no access', async (t) => {
-  const { app, page } = await sharedPerson(t)
-  const session = page.props.auth.session.id
+  const { app, session } = await sharedPerson(t)
   const thief = await Browser.open(app)
   await thief.request('POST', '/identity/password_reset', { body: { email: 'x@example.com', invitation: session } })
   const signed = thief.cookies.get('invitation') ?? ''

@@ -1,14 +1,14 @@
 import t from 'tap'
 import { collectLines, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
-import { signedUp } from '../../helpers/people.ts'
+import { signUpByForm } from '../../helpers/people.ts'
 
 t.test('as many forwarded addresses are trusted as there are proxies', async (t) => {
   const [socket, last, second, first] = ['127.0.0.1', '198.51.100.3', '198.51.100.2', '198.51.100.1']
   const addresses = { '': last, 0: socket, 1: last, 2: second, 3: first, 5: first, true: last, false: socket }
   for (const [proxies, address] of Object.entries(addresses)) {
     const { app } = await startApp(t, { TRUST_PROXY: proxies })
-    const { browser } = await signedUp(app, {}, `${first}, ${second}, ${last}`)
+    const { browser } = await signUpByForm(app, {}, `${first}, ${second}, ${last}`)
     const { sessions } = (await browser.visit('/settings/sessions')).props
     t.equal(sessions[0].ip_address, address, `TRUST_PROXY=${proxies}`)
   }
