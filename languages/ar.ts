@@ -1493,6 +1493,10 @@ export default {
     'Single sign-on was disconnected': 'تم فصل الدخول الموحّد',
     'The single sign-on of {place} no longer signs you in to {appName}.':
       'لم يعد الدخول الموحّد في {place} يتيح تسجيل الدخول إلى {appName}.',
+    '{domain} is no longer verified': 'لم يعد النطاق {domain} مُثبتًا',
+    'The record that proves the domain is gone.': 'السجل الذي يثبت النطاق لم يعد موجودًا.',
+    "We looked for the record that proves {domain} for {place} on three days in a row, and it was not there. People with an address there can't use your single sign-on any more.":
+      'بحثنا عن السجل الذي يثبت {domain} لصالح {place} ثلاثة أيام متتالية ولم نجده. لم يعد بإمكان أصحاب العناوين فيه استخدام الدخول الموحّد لديكم.',
     '{domain} is no longer yours': 'لم يعد النطاق {domain} لكم',
     'Another workspace has proved that the domain belongs to it.': 'أثبتت مساحة عمل أخرى أن النطاق تابع لها.',
     "The record that proved {domain} for {place} is gone, and another workspace has proved the domain. People with an address there can't use your single sign-on any more.":
@@ -1627,6 +1631,8 @@ export default {
     '{actor} disconnected the single sign-on of {account}': '{actor}فصل الدخول الموحّد في {account}',
     '{actor} added the domain {domain}': '{actor}إضافة النطاق {domain}',
     '{actor} verified the domain {domain}': '{actor}تأكيد النطاق {domain}',
+    'The domain {domain} is no longer verified: its record was gone for three days':
+      'لم يعد النطاق {domain} مُثبتًا: ظل سجله مفقودًا ثلاثة أيام',
     'Another workspace proved the domain {domain}, whose record was gone here':
       'أثبتت مساحة عمل أخرى النطاق {domain} الذي لم يعد سجله هنا موجودًا',
     '{actor} removed the domain {domain}': '{actor}إزالة النطاق {domain}',

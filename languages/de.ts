@@ -1381,6 +1381,10 @@ export default {
     'Single sign-on was disconnected': 'Single Sign-on wurde getrennt',
     'The single sign-on of {place} no longer signs you in to {appName}.':
       'Das Single Sign-on von {place} meldet Sie nicht mehr bei {appName} an.',
+    '{domain} is no longer verified': '{domain} ist nicht mehr nachgewiesen',
+    'The record that proves the domain is gone.': 'Der Eintrag, der die Domain nachweist, ist weg.',
+    "We looked for the record that proves {domain} for {place} on three days in a row, and it was not there. People with an address there can't use your single sign-on any more.":
+      'Wir haben den Eintrag, der {domain} für {place} nachweist, an drei Tagen in Folge gesucht und nicht gefunden. Wer dort eine Adresse hat, kann Ihr Single Sign-on nicht mehr nutzen.',
     '{domain} is no longer yours': '{domain} gehört Ihnen nicht mehr',
     'Another workspace has proved that the domain belongs to it.':
       'Ein anderer Arbeitsbereich hat nachgewiesen, dass ihm die Domain gehört.',
@@ -1517,6 +1521,8 @@ export default {
     '{actor} disconnected the single sign-on of {account}': '{actor} das Single Sign-on von {account} getrennt',
     '{actor} added the domain {domain}': '{actor} die Domain {domain} hinzugefügt',
     '{actor} verified the domain {domain}': '{actor} die Domain {domain} bestätigt',
+    'The domain {domain} is no longer verified: its record was gone for three days':
+      'Die Domain {domain} ist nicht mehr nachgewiesen: Ihr Eintrag fehlte drei Tage lang',
     'Another workspace proved the domain {domain}, whose record was gone here':
       'Ein anderer Arbeitsbereich hat die Domain {domain} nachgewiesen, deren Eintrag hier fehlte',
     '{actor} removed the domain {domain}': '{actor} die Domain {domain} entfernt',

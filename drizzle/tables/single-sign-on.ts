@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { ofAccount } from './accounts.ts'
 import { id, reference, timestamptz } from './columns.ts'
 import { sessions } from './sessions.ts'
@@ -14,6 +14,9 @@ export const ssoDomains = pgTable(
     domain: text().notNull(),
     record: text().notNull(),
     verifiedAt: timestamptz(),
+    /** When its server last said whether the record is there, and on how many days in a row it wasn't. */
+    lookedAt: timestamptz(),
+    daysAbsent: integer().notNull().default(0),
     createdAt: timestamptz().notNull().defaultNow(),
   },
   (table) => [

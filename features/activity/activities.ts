@@ -48,6 +48,8 @@ export const kindOf = {
   domain_verified: 'account',
   // Another account proved it.
   domain_moved: 'account',
+  // Its record was gone on three days in a row.
+  domain_lost: 'account',
   domain_removed: 'account',
   sso_saved: 'account',
   sso_removed: 'account',
@@ -85,6 +87,7 @@ type Details = {
   domain_added: { domain: string }
   domain_verified: { domain: string }
   domain_moved: { domain: string }
+  domain_lost: { domain: string }
   domain_removed: { domain: string }
   member_invited: { invitation_id: number; role: Role }
   invitation_revoked: { invitation_id: number; role: Role }

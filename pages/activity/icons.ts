@@ -39,6 +39,7 @@ const coreIcons: Record<keyof OwnActivities, lucide.LucideIcon> = {
   domain_added: lucide.Globe,
   domain_verified: lucide.ShieldCheck,
   domain_moved: lucide.ShieldAlert,
+  domain_lost: lucide.ShieldAlert,
   domain_removed: lucide.Globe,
   sso_saved: lucide.KeyRound,
   sso_removed: lucide.KeyRound,

@@ -66,6 +66,8 @@ const coreSentences: Sentences<keyof OwnActivities> = {
     rich('{actor} verified the domain {domain}', { actor, domain }),
   domain_moved: (_, { details: { domain } }) =>
     rich('Another workspace proved the domain {domain}, whose record was gone here', { domain }),
+  domain_lost: (_, { details: { domain } }) =>
+    rich('The domain {domain} is no longer verified: its record was gone for three days', { domain }),
   domain_removed: ({ actor }, { details: { domain } }) =>
     rich('{actor} removed the domain {domain}', { actor, domain }),
   sso_saved: ({ actor }) => rich('{actor} saved the provider of single sign-on', { actor }),

@@ -63,7 +63,7 @@ async function domainById(db: Database | Tx, { accountId }: Actor, id: number) {
   return row
 }
 
-const lookUp = ({ site }: FastifyInstance, row: SsoDomain) => {
+export const lookUp = ({ site }: FastifyInstance, row: SsoDomain) => {
   const { name, value } = recordOf(row)
   return findTxtRecord(site.singleSignOn?.dnsServers ?? [], name, value)
 }
@@ -105,9 +105,16 @@ const holdDomain = (app: FastifyInstance, actor: Actor, { id }: SsoDomain, holde
     actor,
     async (tx) => {
       const { domain, verifiedAt } = await domainById(tx, actor, id)
-      if (verifiedAt) return
+      const found = { lookedAt: app.now(), daysAbsent: 0 }
+      if (verifiedAt) {
+        await tx.update(ssoDomains).set(found).where(eq(ssoDomains.id, id))
+        return
+      }
       if (holder) await releaseDomain(app, tx, holder)
-      await tx.update(ssoDomains).set({ verifiedAt: app.now() }).where(eq(ssoDomains.id, id))
+      await tx
+        .update(ssoDomains)
+        .set({ ...found, verifiedAt: app.now() })
+        .where(eq(ssoDomains.id, id))
       await endOutside(tx, actor.accountId, domain)
       await recordChange(app, tx, actor, 'domain_verified', { domain })
     },

@@ -10,6 +10,7 @@ import { paths } from '../../paths.ts'
 import { reauthenticateSession } from '../reauthentication/index.ts'
 import { callbackRoute } from './callback.ts'
 import { createClients } from './clients.ts'
+import { defineLooks } from './domain-looks.ts'
 import { disconnect } from './identities.ts'
 import { defineMails } from './mails.ts'
 import { startRoutes } from './starts.ts'
@@ -22,6 +23,7 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   const fetch = guardedFetch({ allowPrivate })
   const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
   defineMails(app)
+  defineLooks(app)
   app.register(startRoutes, { clients })
   app.register(callbackRoute, { clients, demoEmail })
   app.register(workspaceRoutes, { fetch, allowPrivate })

@@ -10,6 +10,7 @@ declare module '../../../plugins/mail/index.ts' {
   interface Mails {
     /** To one of the owners who had verified the domain. */
     domain_moved: { userId: number; activityId: number }
+    domain_lost: { userId: number; activityId: number }
     /** To one of the other owners. With `undoneBy`, it was the undo of this user's change of their address. */
     sso_changed: { userId: number; activityId: number; undoneBy?: number }
   }
@@ -77,6 +78,29 @@ export function defineMails(app: FastifyInstance) {
           text(
             `The record that proved {domain} for {place} is gone, and another workspace has proved the domain. People
               with an address there can't use your single sign-on any more.`,
+            { domain, place: workspaceOf(account.name) },
+          ),
+        ],
+        advice: [text('If the domain is still yours, add the record again and verify it.')],
+      }
+    },
+  })
+
+  app.mail.define('domain_lost', {
+    async compose({ userId, activityId }) {
+      const lost = await changeOf(userId, activityId)
+      if (!lost) return undefined
+      const { user, account, activity } = lost
+      const domain = String(activity.details.domain)
+      return {
+        ...partsOf(lost),
+        subject: text('{domain} is no longer verified', { domain }),
+        preheader: text('The record that proves the domain is gone.'),
+        paragraphs: [
+          greeting(user.name),
+          text(
+            `We looked for the record that proves {domain} for {place} on three days in a row, and it was not there.
+              People with an address there can't use your single sign-on any more.`,
             { domain, place: workspaceOf(account.name) },
           ),
         ],
