@@ -44,7 +44,7 @@ function routeOf(request: FastifyRequest) {
 /** What is counted from zero on: Prometheus sees no increase in the first value of a series. */
 const outcomes: Partial<Record<keyof Events, Record<string, string>[]>> = {
   job: ['done', 'failed', 'given_up'].map((outcome) => ({ outcome })),
-  mail: ['delivered', 'dropped', 'failed', 'given_up'].map((outcome) => ({ outcome })),
+  mail: ['delivered', 'dropped', 'failed', 'given_up', 'skipped'].map((outcome) => ({ outcome })),
   security: Object.entries(securityOutcomes).flatMap(([event, each]) => each.map((outcome) => ({ event, outcome }))),
 }
 

@@ -11,6 +11,8 @@ export interface Jobs {
 }
 type Name = keyof Jobs & string
 
+export { skipped } from './worker.ts'
+
 declare module 'fastify' {
   interface FastifyInstance {
     jobs: {

@@ -20,6 +20,9 @@ export type Definition<Data> = {
   isPrivate?: true
 }
 
+/** What a job returns that had nothing to do any more, and has said so in the log. */
+export const skipped = Symbol('skipped')
+
 type Job = JobWithMetadata<{ job: string }>
 /** As 0.2.0 wrote it. */
 type FormerJob = JobWithMetadata<{ job?: string; mail?: string }>
@@ -102,8 +105,9 @@ async function perform(worker: Worker, claimed: Job): Promise<JobResult> {
   const about = { job, id, try: retryCount + 1 }
   let result: JobResult = { id, status: 'completed' }
   try {
-    await definitionOf(definitions, job).work(ids as never, { id: sourceRootId ?? id, signal, isLastTry })
-    log.info(about, 'job done')
+    const run = { id: sourceRootId ?? id, signal, isLastTry }
+    const outcome = await definitionOf(definitions, job).work(ids as never, run)
+    if (outcome !== skipped) log.info(about, 'job done')
     instrument('job', { outcome: 'done' })
   } catch (err) {
     log[isLastTry ? 'error' : 'warn']({ ...about, err }, isLastTry ? 'job given up' : 'job failed')

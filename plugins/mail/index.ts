@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin'
 import type { Tx } from '../database/index.ts'
 import { instrument } from '../instrumentation.ts'
-import type { Jobs } from '../jobs/index.ts'
+import { type Jobs, skipped } from '../jobs/index.ts'
 import { type Message, render, type Sender } from './message.ts'
 import type { Transport } from './transport.ts'
 
@@ -45,7 +45,11 @@ export default fp<MailOptions>(
           ...options,
           async work(ids, { id, isLastTry }) {
             const message = await compose(ids as never, { id })
-            if (!message) return
+            if (!message) {
+              app.log.info({ mail, job: id }, 'mail skipped')
+              instrument('mail', { outcome: 'skipped' })
+              return skipped
+            }
             const { to, language, ...content } = message
             const messageId = `<${id}@${hostname}>` // mail clients recognize a second copy after a crash
             const rendered = render(content, sender, app.languageOf(language))

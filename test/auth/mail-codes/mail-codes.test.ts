@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { mailCodes, sessions, users } from '../../../drizzle/schema.ts'
-import { startApp } from '../../helpers/app.ts'
+import { collectLines, type Line, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { untilAllTried } from '../../helpers/jobs.ts'
 import {
@@ -238,4 +238,19 @@ t.test('without it, nothing is there', async (t) => {
     t.equal((await browser.request('GET', '/sign_in/code')).statusCode, 404)
     t.equal((await browser.request('POST', '/sign_in/code', { body: { email: 'a@example.com' } })).statusCode, 404)
   }
+})
+
+t.test('a code that expired in the queue is a mail that was skipped, and no job that was done', async (t) => {
+  const { lines, logTo } = collectLines()
+  const late = await startApp(t, { ...smtp.environment, LOG_LEVEL: 'info' }, { logTo })
+  const { person } = await verifiedUp(late.app)
+  await ask(await openGuest(late.app), person.email)
+  late.clock.forward({ minutes: 11 })
+  await late.app.jobs.startWorkers()
+  await untilAllTried(late.db)
+  const isAboutCode = (line: Line) => line.mail === 'sign_in_code' || line.job === 'sign_in_code'
+  t.same(
+    lines.filter(isAboutCode).map(({ msg }) => msg),
+    ['mail skipped'],
+  )
 })
