@@ -16,7 +16,7 @@ export const loggerOptions = ({ level, pretty, to }: Target) =>
     level,
     serializers: { req: presentRequest, err: presentError },
     // Pino and some packages repeat the message of an error in their own words.
-    hooks: { streamWrite: (line: string) => line.replace(parametersInJson, '') },
+    hooks: { streamWrite: (line: string) => withoutQueries(line.replace(parametersInJson, '')) },
     // Pino loads it by its name, because pino-pretty is not installed in production.
     ...(pretty && !to
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } }
@@ -128,7 +128,16 @@ export function messageOf(error: Error) {
 
 const parametersInJson = /\\nparams: (?:[^"\\]|\\.)*/g
 
-export const stackOf = (error: Error) => readableStack(presentError(error))
+/** Texts of other code name URLs, such as Fastify's of a late answer, and a query may hold a code, a link or a name. */
+function withoutQueries(text: string) {
+  if (!text.includes('?')) return text
+  return text.replace(/[^\s"'`\\]+/g, (word) => {
+    const query = word.indexOf('?')
+    return query > 0 && word.lastIndexOf('/', query) !== -1 ? word.slice(0, query) : word
+  })
+}
+
+export const stackOf = (error: Error) => withoutQueries(readableStack(presentError(error)))
 
 const readableStack = ({ stack, query, cause }: Logged): string =>
   [stack, query, cause && `Caused by ${readableStack(cause)}`].filter(Boolean).join('\n')

@@ -208,6 +208,10 @@ t.test('.env.example has every setting, no secret, and no comment that would bec
   const set = lines.filter((line) => line && !line.startsWith('#'))
   t.ok(set.length > 10)
   for (const line of set) t.match(line, /^[A-Z_]+=[^#]*$/)
+  t.notOk(
+    set.some((line) => line.startsWith('BIND=')),
+    'which would win over the 127.0.0.1 of a systemd unit',
+  )
   const example = Object.fromEntries(set.map((line) => line.split(/=(.*)/)))
   t.match(problems(example), /^SECRET_KEY_BASE must be.+$/)
   t.equal(problems({ ...example, SECRET_KEY_BASE: 'x'.repeat(64) }), '')

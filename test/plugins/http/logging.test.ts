@@ -86,6 +86,25 @@ t.test('no line repeats the parameters of a statement, however the error is logg
   t.match(stackOf(error), /^Error: invalid input .*\n {4}at .*\nselect \$1$/s)
 })
 
+t.test('no line has the query of a URL, whoever names it', async (t) => {
+  const { app, lines } = await startServer(t)
+  app.get('/late', (_request, reply) => {
+    reply.send('in time')
+    return reply.send('late')
+  })
+  await app.inject('/late?code=secret&state=secret')
+  const cause = new Error('GET https://id.example/token?code=secret failed')
+  const error = new Error('/sso/callback?code=secret&state=secret: late', { cause })
+  app.log.error({ err: error }, 'failed at /sso/callback?code=secret, was it?')
+  app.log.warn({ urls: ['/invitations?token=secret'] })
+  t.notMatch(JSON.stringify(lines), 'secret')
+  const late = lines.find(({ err }) => err)
+  t.match(late, { level: 40, err: { code: 'FST_ERR_REP_ALREADY_SENT', message: /"\/late"/, stack: /"\/late"/ } })
+  t.match(lines.at(-2), { msg: 'failed at /sso/callback was it?', err: { stack: /\/sso\/callback late\n {4}at / } })
+  t.match(lines.at(-1), { urls: ['/invitations'] })
+  t.match(stackOf(error), /^Error: \/sso\/callback late\n {4}at .*GET https:\/\/id\.example\/token failed/s)
+})
+
 t.test('an error has the code of what caused it', async (t) => {
   const { app, lines } = await startServer(t)
   const cause = new DrizzleQueryError('select', [], Object.assign(new Error('deadlock detected'), { code: '40P01' }))
