@@ -44,6 +44,24 @@ export default {
     'is too long': 'طويلة جدًا',
     'is too common': 'كلمة مرور شائعة جدًا',
     "doesn't match Password": 'غير مطابق لكلمة المرور',
+    'That sign-in is over. Sign in again': 'انتهى تسجيل الدخول هذا. سجّل الدخول من جديد',
+    'is an older one. Use the newest mail': 'رمز أقدم. استخدم أحدث رسالة',
+    '{actor} proved the email address with a code, which removed all other ways to sign in':
+      'أثبت {actor} عنوان البريد الإلكتروني برمز، فأُزيلت كل طرق تسجيل الدخول الأخرى',
+    'Your other ways to sign in were removed': 'أُزيلت طرق تسجيل الدخول الأخرى لديك',
+    'They may have been those of somebody else. Set up your own now.': 'ربما كانت لشخص آخر. أعدّ طرقك الخاصة الآن.',
+    "You signed in to {appName} with a code by mail. It proves for the first time that this address is yours, so what was set up before was removed: it may belong to whoever signed up with somebody else's address.":
+      'سجّلت الدخول إلى {appName} برمز عبر البريد. يثبت ذلك لأول مرة أن هذا العنوان لك، لذا أُزيل ما أُعدّ من قبل: فقد يعود إلى من أنشأ حسابًا بعنوان غيره.',
+    'Removed: {ways}. All other devices have been signed out.': 'أُزيل ما يلي: {ways}. وسُجّل خروج كل الأجهزة الأخرى.',
+    'If these were yours, you can set them up again. Until then, you sign in with a code by mail.':
+      'إن كانت لك، فيمكنك إعدادها من جديد. وحتى ذلك الحين تسجّل الدخول برمز عبر البريد.',
+    'Set up your sign-in': 'إعداد تسجيل الدخول',
+    'the password': 'كلمة المرور',
+    'the authenticator app and its recovery codes': 'تطبيق المصادقة ورموز الاسترداد الخاصة به',
+    passkeys: 'مفاتيح المرور',
+    'connected accounts': 'الحسابات المتصلة',
+    'single sign-on': 'تسجيل الدخول الموحد',
+    tokens: 'الرموز المميزة',
     'Please sign in again': 'يُرجى تسجيل الدخول مجددًا',
     'You are already signed in': 'تم تسجيل دخولك بالفعل',
     'That session has been logged out': 'تم إنهاء تلك الجلسة',
@@ -407,8 +425,9 @@ export default {
     'Enter one of the recovery codes you saved when you turned on two-factor authentication.':
       'يُرجى إدخال أحد رموز الاسترداد المحفوظة عند تفعيل المصادقة الثنائية.',
     'Recovery code': 'رمز الاسترداد',
-    "24 letters and digits. Spaces, dashes and capitalization don't matter.":
-      '24 حرفًا ورقمًا. لا أهمية للمسافات والشرطات وحالة الأحرف.',
+    "16 letters and digits, or 24 in older ones. Spaces, dashes and capitalization don't matter.":
+      '16 حرفًا ورقمًا، أو 24 في الرموز الأقدم. لا أهمية للمسافات والشرطات وحالة الأحرف.',
+    'You are signing in as {email}.': 'أنت تسجّل الدخول باسم {email}.',
     Password: 'كلمة المرور',
     'Sign in with a passkey': 'تسجيل الدخول بمفتاح مرور',
     'No password needed: use your fingerprint, face or device PIN.':

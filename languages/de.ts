@@ -44,6 +44,26 @@ export default {
     'is too long': 'ist zu lang',
     'is too common': 'wird zu häufig verwendet',
     "doesn't match Password": 'stimmt nicht mit dem Passwort überein',
+    'That sign-in is over. Sign in again': 'Diese Anmeldung ist beendet. Melden Sie sich erneut an',
+    'is an older one. Use the newest mail': 'ist ein älterer. Nehmen Sie die neueste E-Mail',
+    '{actor} proved the email address with a code, which removed all other ways to sign in':
+      '{actor} hat die E-Mail-Adresse mit einem Code nachgewiesen, was alle anderen Anmeldewege entfernt hat',
+    'Your other ways to sign in were removed': 'Ihre anderen Anmeldewege wurden entfernt',
+    'They may have been those of somebody else. Set up your own now.':
+      'Sie gehörten vielleicht jemand anderem. Richten Sie jetzt Ihre eigenen ein.',
+    "You signed in to {appName} with a code by mail. It proves for the first time that this address is yours, so what was set up before was removed: it may belong to whoever signed up with somebody else's address.":
+      'Sie haben sich bei {appName} mit einem Code per E-Mail angemeldet. Das weist zum ersten Mal nach, dass diese Adresse Ihre ist. Was vorher eingerichtet war, wurde deshalb entfernt: Es gehört vielleicht jemandem, der sich mit einer fremden Adresse registriert hat.',
+    'Removed: {ways}. All other devices have been signed out.':
+      'Entfernt: {ways}. Alle anderen Geräte wurden abgemeldet.',
+    'If these were yours, you can set them up again. Until then, you sign in with a code by mail.':
+      'Falls es Ihre waren, können Sie sie neu einrichten. Bis dahin melden Sie sich mit einem Code per E-Mail an.',
+    'Set up your sign-in': 'Anmeldung einrichten',
+    'the password': 'das Passwort',
+    'the authenticator app and its recovery codes': 'die Authenticator-App und ihre Wiederherstellungscodes',
+    passkeys: 'Passkeys',
+    'connected accounts': 'verbundene Konten',
+    'single sign-on': 'Single Sign-on',
+    tokens: 'Tokens',
     'Please sign in again': 'Bitte melden Sie sich erneut an',
     'You are already signed in': 'Sie sind bereits angemeldet',
     'That session has been logged out': 'Diese Sitzung wurde abgemeldet',
@@ -351,8 +371,9 @@ export default {
     'Enter one of the recovery codes you saved when you turned on two-factor authentication.':
       'Geben Sie einen der Wiederherstellungscodes ein, die Sie beim Aktivieren der Zwei-Faktor-Authentisierung erhalten haben.',
     'Recovery code': 'Wiederherstellungscode',
-    "24 letters and digits. Spaces, dashes and capitalization don't matter.":
-      '24 Buchstaben und Ziffern. Leerzeichen, Bindestriche und Großschreibung spielen keine Rolle.',
+    "16 letters and digits, or 24 in older ones. Spaces, dashes and capitalization don't matter.":
+      '16 Buchstaben und Ziffern, in älteren 24. Leerzeichen, Bindestriche und Großschreibung spielen keine Rolle.',
+    'You are signing in as {email}.': 'Sie melden sich als {email} an.',
     Password: 'Passwort',
     'Sign in with a passkey': 'Mit Passkey anmelden',
     'No password needed: use your fingerprint, face or device PIN.':

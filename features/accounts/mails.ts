@@ -54,7 +54,7 @@ export async function mailOwners<Name extends OwnerMail & string>(
     )
     .orderBy(asc(users.id))
   for (const { id, email } of recipients)
-    if (await tryTakeMail(tx, 'notice_mail', email, `${name} `))
+    if (await tryTakeMail(tx, 'notice_mail', email, { kind: `${name} ` }))
       await mail.queue(tx, name, { userId: id, ...about } as unknown as Mails[Name])
 }
 

@@ -38,6 +38,8 @@ export const kindOf = {
   operator_revoked: 'security',
   suspended: 'security',
   unsuspended: 'security',
+  // The first proof of the address ended whatever somebody else may have set up.
+  ways_in_removed: 'security',
   sso_connected: 'security',
   sso_disconnected: 'security',
   account_created: 'account',
@@ -80,6 +82,7 @@ type Details = {
   /** `provider` as in its URLs, and what it was called. */
   identity_connected: { provider: string; provider_name: string }
   identity_disconnected: { provider: string; provider_name: string }
+  ways_in_removed: { ways: WayIn[] }
   /** The name of the workspace. */
   sso_connected: { account_name: string }
   sso_disconnected: { account_name: string }
@@ -96,6 +99,9 @@ type Details = {
   member_joined: { role: Role; by?: 'link' | 'sso' }
   role_changed: Change<Role>
 }
+/** How somebody may sign in, or help to. */
+export type WayIn = 'password' | 'second_factor' | 'passkeys' | 'providers' | 'single_sign_on' | 'tokens'
+
 type Change<Value> = { from: Value; to: Value }
 
 type OwnType = keyof typeof kindOf

@@ -1,6 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { type Client, clientOf } from '../../plugins/http/request.ts'
+import { keyOf, type LimitName } from '../../plugins/security/limits/index.ts'
 
 /** A browser, and a mark of each person who has signed in there. Its password guesses have a budget of their own. */
 export type Device = { id: string; people: string[] }
@@ -35,6 +39,17 @@ export const visitorOf = (request: FastifyRequest): Visitor => ({ ...clientOf(re
 /** Whether they have signed in there with their present password. */
 export const isKnown = (device: Device | undefined, person: DeviceUser) =>
   device?.people.includes(markOf(person)) === true
+
+/** The key of what this browser counts apart from others, for a person whom it knows. */
+export const ownBudget = (limit: LimitName, device: Device | undefined, person: DeviceUser) =>
+  isKnown(device, person) ? keyOf(limit, `${device?.id} ${markOf(person)}`) : undefined
+
+/** The same for whoever has an address. Looks any of them up, so that none takes longer than another. */
+export async function ownBudgetFor(db: Database | Tx, limit: LimitName, device: Device | undefined, email: string) {
+  const fields = { id: users.id, passwordDigest: users.passwordDigest }
+  const [person] = await db.select(fields).from(users).where(eq(users.email, email))
+  return person && ownBudget(limit, device, person)
+}
 
 /** Depends on the password, so the device is void for them once they change it elsewhere. */
 export const markOf = ({ id, passwordDigest }: DeviceUser) =>

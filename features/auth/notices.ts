@@ -36,6 +36,7 @@ type OwnNotice =
   | 'token_created'
   | 'token_revoked'
   | 'unsuspended'
+  | 'ways_in_removed'
 export type NoticeIds = { userId: number; activityId: number }
 
 /** A mail about an activity of the user. Most are named like it. Features of a product declare theirs in `Mails`. */
@@ -53,7 +54,7 @@ export async function queueNotice<Name extends keyof Mails & string>(
   name: Name,
   ids: Mails[Name],
 ) {
-  if (verified && (await tryTakeMail(tx, 'notice_mail', email, `${name} `))) await mail.queue(tx, name, ids)
+  if (verified && (await tryTakeMail(tx, 'notice_mail', email, { kind: `${name} ` }))) await mail.queue(tx, name, ids)
 }
 
 export async function recordWithNotice<Type extends NoticeName & ActivityType>(

@@ -54,7 +54,7 @@ export async function pendingUserOf(request: FastifyRequest) {
     .from(users)
     .innerJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(eq(users.id, token.userId))
-  return row && isPending(request, row.users, row.second_factors) ? row.users.id : undefined
+  return row && isPending(request, row.users, row.second_factors) ? row.users : undefined
 }
 
 export function contextOf(request: FastifyRequest): SignInContext {

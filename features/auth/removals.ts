@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import {
   accounts,
@@ -18,20 +18,35 @@ import {
 import type { Tx } from '../../plugins/database/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { hasSecondFactor, hasTwoFactors } from '../accounts/access.ts'
+import type { WayIn } from '../activity/activities.ts'
 import { recordWithNotice } from './notices.ts'
 import { endOperator } from './operators.ts'
 import { endPendingSignIns } from './pending-sign-in.ts'
 import { providerName } from './sign-in-methods.ts'
 import { forgetTrustedBrowsers } from './trusted-browsers/trusted-browsers.ts'
 
-/** Removes those added before this time, or all. The user must be locked. */
-export async function removeSignInMethods(app: FastifyInstance, tx: Tx, user: User, before?: Date) {
-  if (!before || (user.secondFactorAt && user.secondFactorAt < before)) await removeSecondFactor(app, tx, user)
-  await removePasskeys(app, tx, user, before && lt(passkeys.createdAt, before))
-  await removeIdentities(app, tx, user, before && lt(identities.createdAt, before))
-  await removeSsoIdentities(app, tx, user, before && lt(ssoIdentities.createdAt, before))
-  await removeTokens(app, tx, user, before && lt(apiTokens.createdAt, before))
+type Which = { before?: Date | undefined; singleSignOn?: SQL }
+
+/** Removes those added before this time, or all. The user must be locked. Returns what there was. */
+export async function removeSignInMethods(
+  app: FastifyInstance,
+  tx: Tx,
+  user: User,
+  { before, singleSignOn }: Which = {},
+) {
+  const removesFactor = user.secondFactorAt !== null && (!before || user.secondFactorAt < before)
+  if (removesFactor) await removeSecondFactor(app, tx, user)
+  const older = (createdAt: AnyColumn) => before && lt(createdAt, before)
+  const removed: Record<WayIn, boolean> = {
+    password: false,
+    second_factor: removesFactor,
+    passkeys: (await removePasskeys(app, tx, user, older(passkeys.createdAt))) > 0,
+    providers: (await removeIdentities(app, tx, user, older(identities.createdAt))) > 0,
+    single_sign_on: (await removeSsoIdentities(app, tx, user, and(older(ssoIdentities.createdAt), singleSignOn))) > 0,
+    tokens: (await removeTokens(app, tx, user, older(apiTokens.createdAt))) > 0,
+  }
   if (!before) await forgetTrustedBrowsers(tx, user.id)
+  return (Object.keys(removed) as WayIn[]).filter((way) => removed[way])
 }
 
 export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: User, actorId: number | null = user.id) {
@@ -64,6 +79,7 @@ export async function removeIdentities(app: FastifyInstance, tx: Tx, user: User,
     const details = { provider, provider_name: providerName(app, provider) }
     await recordWithNotice(app, tx, user, 'identity_disconnected', details)
   }
+  return removed.length
 }
 
 /** Disconnects single sign-on, with its passes. Returns how many there were. That they had it is kept. */

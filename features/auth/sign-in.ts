@@ -13,7 +13,7 @@ import { lastUsedPath } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recordEach } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { type Device, isKnown, markOf, rememberDevice, type Visitor } from './device.ts'
+import { type Device, isKnown, ownBudget, rememberDevice, type Visitor } from './device.ts'
 import { methodOf } from './methods.ts'
 import { queueNotice } from './notices.ts'
 import { isOperator } from './operators.ts'
@@ -53,17 +53,14 @@ export async function verifyCredentials(db: Database, { email, password, device 
 /** Counts the guess before the check, so concurrent ones cannot exceed the limit. Throws TooManyRequests. */
 export async function findForGuess(db: Database, email: string, device: Device | undefined) {
   const [user] = isStorable(email) ? await db.select().from(users).where(eq(users.email, email)) : []
-  const counted = (user && deviceKey(device, user)) ?? keyOf('guess', email)
+  const counted = (user && ownBudget('guess', device, user)) ?? keyOf('guess', email)
   const { hits, left } = await countHit(db, 'guess', counted)
   if (hits === null) throw new TooManyRequests('guess', left)
   return { user, counted }
 }
 
-const deviceKey = (device: Device | undefined, user: User) =>
-  isKnown(device, user) ? keyOf('guess', `${device?.id} ${markOf(user)}`) : undefined
-
 function resetAttempts(tx: Tx, user: User, device: Device | undefined) {
-  const keys = [keyOf('guess', user.email), deviceKey(device, user)].filter((key) => key !== undefined)
+  const keys = [keyOf('guess', user.email), ownBudget('guess', device, user)].filter((key) => key !== undefined)
   return tx.delete(rateLimits).where(inArray(rateLimits.key, keys))
 }
 
@@ -79,11 +76,12 @@ type FirstFactorProof = {
   factors: SessionFactors
   visitor: Visitor
   /** Of the user's row: for a change of it, stronger than what only keeps others from changing it. */
-  lock?: 'share' | 'no key update'
+  lock?: 'share' | 'no key update' | 'update'
   /**
    * Whether it still holds once the user is locked: the lock makes a change of it wait, or makes this wait and see it.
+   * Returns the user if it changed them.
    */
-  holds(tx: Tx, locked: User): boolean | Promise<boolean>
+  holds(tx: Tx, locked: User): boolean | User | Promise<boolean | User>
   /** The user with the digest that the browser may know. */
   deviceUser?: User | undefined
   /** Called with the new session, in its transaction. After a second factor, the second step does what it does. */
@@ -94,8 +92,10 @@ type FirstFactorProof = {
 export const startWithOneFactor = (app: FastifyInstance, id: number, proof: FirstFactorProof) =>
   app.db.transaction(async (tx) => {
     const { factors, visitor, holds, deviceUser, lock = 'share', onStarted } = proof
-    const [user] = await tx.select().from(users).where(eq(users.id, id)).for(lock)
-    if (!user || !(await holds(tx, user))) return undefined
+    const [locked] = await tx.select().from(users).where(eq(users.id, id)).for(lock)
+    const held = locked && (await holds(tx, locked))
+    if (!held) return undefined
+    const user = held === true ? locked : held
     const { device } = visitor
     // A person who has only a passkey can trust a browser, too.
     const mayTrust = !isOperator(user) && isKnown(device, deviceUser ?? user)

@@ -15,7 +15,7 @@ import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
 import { lockHolders, releaseAddress, replaceableIn } from './addresses.ts'
 import { emailTaken, type NewUser } from './checks.ts'
-import { rememberDevice } from './device.ts'
+import { type Device, ownBudgetFor, rememberDevice } from './device.ts'
 import { removeSignInMethods } from './removals.ts'
 import { deleteSessions, insertSession } from './sessions.ts'
 import { ChangedMeanwhile, withRetries } from './user-deletion.ts'
@@ -140,9 +140,10 @@ export async function queueVerification({ mail }: FastifyInstance, tx: Tx, user:
     await mail.queue(tx, 'email_verification', { userId: user.id })
 }
 
-/** Queues a mail with a link that sets a password, unless the address has reached its daily limit. */
-export async function queuePasswordReset({ mail }: FastifyInstance, tx: Tx, email: string) {
-  if (await tryTakeMail(tx, 'reset_mail', email)) await mail.queue(tx, 'password_reset', { email })
+/** Queues a mail with a link that sets a password, unless the address, or the device that knows the person, has reached its daily limit. */
+export async function queuePasswordReset({ mail }: FastifyInstance, tx: Tx, email: string, device?: Device) {
+  const own = await ownBudgetFor(tx, 'reset_mail', device, email)
+  if (await tryTakeMail(tx, 'reset_mail', email, { own })) await mail.queue(tx, 'password_reset', { email })
 }
 
 type SignedUp = Awaited<ReturnType<typeof createUser>>

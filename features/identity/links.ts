@@ -67,7 +67,8 @@ export async function resetPassword(app: FastifyInstance, before: User, fresh: s
     await forgetTrustedBrowsers(tx, id)
     await refill(tx, 'guess', email)
     const hadProved = user.provedEmail === email
-    await removeSignInMethods(app, tx, user, hadProved ? (user.verifiedAt ?? user.createdAt) : undefined)
+    const before = hadProved ? (user.verifiedAt ?? user.createdAt) : undefined
+    await removeSignInMethods(app, tx, user, { before })
     await queueNotice(app, tx, user, 'password_changed', { userId: id, activityId })
     return { id, passwordDigest }
   })

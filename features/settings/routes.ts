@@ -7,7 +7,7 @@ import { optional } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { previewUserDeletion } from '../accounts/user-deletion.ts'
 import { newPasswordMessages } from '../auth/checks.ts'
-import { rememberDevice } from '../auth/device.ts'
+import { deviceOf, rememberDevice } from '../auth/device.ts'
 import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { requireVerified } from '../auth/sign-in-method-rules.ts'
 import { queuePasswordReset } from '../auth/sign-up.ts'
@@ -71,7 +71,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
   app.post(paths.mailPasswordLink().url, formRoute(password, 'password_link'), async (request, reply) => {
     const { email } = requireVerified(request.signedIn.user)
-    await app.db.transaction((tx) => queuePasswordReset(app, tx, email))
+    await app.db.transaction((tx) => queuePasswordReset(app, tx, email, deviceOf(request)))
     request.security('password_reset', 'requested')
     return reply.notice(text('We sent you a link to set a password')).redirect(password)
   })

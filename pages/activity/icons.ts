@@ -34,6 +34,7 @@ const coreIcons: Record<keyof OwnActivities, lucide.LucideIcon> = {
   operator_revoked: lucide.ShieldMinus,
   suspended: lucide.Ban,
   unsuspended: lucide.CircleCheck,
+  ways_in_removed: lucide.ShieldCheck,
   sso_connected: lucide.Link2,
   sso_disconnected: lucide.Link2Off,
   domain_added: lucide.Globe,

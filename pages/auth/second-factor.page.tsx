@@ -14,7 +14,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 
 type Props = PageProps<'auth/second-factor'>
 
-export default function SecondFactor({ code, passkey, return_to, auth: { user } }: Props) {
+export default function SecondFactor({ code, passkey, email, return_to, auth: { user } }: Props) {
   const [lost, setLost] = useState(false)
   const [trust, setTrust] = useState(false)
   // sent once, and needed until the proof is right
@@ -29,12 +29,14 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
   return (
     <>
       <Heading title={t("Confirm it's you")}>
+        {!user && rich('You are signing in as {email}.', { email })}{' '}
         {user && t('This page requires a second factor, and you signed in with only a password.')}{' '}
         {code && !lost && t('Open your authenticator app and enter the six digits it shows.')}
         {code && lost && t('Enter one of the recovery codes you saved when you turned on two-factor authentication.')}
       </Heading>
       {code && (
         <Form key={String(lost)} to={to}>
+          <input type="hidden" name="email" value={email} />
           {lost ? (
             <RecoveryCodeField />
           ) : (
@@ -46,7 +48,12 @@ export default function SecondFactor({ code, passkey, return_to, auth: { user } 
       )}
       {passkey && !code && <Trust trust={trust} onChange={setTrust} />}
       {passkey && (
-        <PasskeyButton key={String(trust)} to={to} data={trust ? { trust: 'true' } : {}} label={t('Use a passkey')}>
+        <PasskeyButton
+          key={String(trust)}
+          to={to}
+          data={{ email, ...(trust && { trust: 'true' }) }}
+          label={t('Use a passkey')}
+        >
           {code
             ? t('Instead of a code, use your fingerprint, face or device PIN.')
             : t('Use your fingerprint, face or device PIN.')}
@@ -90,7 +97,7 @@ const RecoveryCodeField = () => (
   <Field
     name="code"
     label={t('Recovery code')}
-    hint={t("24 letters and digits. Spaces, dashes and capitalization don't matter.")}
+    hint={t("16 letters and digits, or 24 in older ones. Spaces, dashes and capitalization don't matter.")}
     {...asTyped}
     autoCapitalize="characters"
     autoComplete="off"

@@ -41,6 +41,8 @@ const coreSentences: Sentences<keyof OwnActivities> = {
     rich('{actor} renamed the passkey {from} to {to}', { actor, from: details.from, to: details.to }),
   passkey_removed: ({ actor }, { details }) =>
     rich('{actor} removed the passkey {passkey}', { actor, passkey: details.passkey_name }),
+  ways_in_removed: ({ actor }) =>
+    rich('{actor} proved the email address with a code, which removed all other ways to sign in', { actor }),
   browser_trusted: ({ actor }) => rich('{actor} trusted a browser', { actor }),
   trusted_browsers_forgotten: ({ actor }) => rich('{actor} ended the trust in all browsers', { actor }),
   token_created: ({ actor }, { details }) =>

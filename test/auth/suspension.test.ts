@@ -218,7 +218,7 @@ t.test('a code whose mail is being written is void as well', async (t) => {
   const { user, person } = await verifiedUp(app)
   await suspendUser(user.id)
   const id = crypto.randomUUID()
-  await requestCode(app, id, person.email, undefined)
+  await requestCode(app, { id, email: person.email })
   await untilAllTried(db)
   t.match(await db.select().from(mailCodes).where(eq(mailCodes.id, id)), [{ digest: null }])
 })

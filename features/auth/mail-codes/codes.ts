@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { mailCodes, type User, users } from '../../../drizzle/schema.ts'
 import type { Tx } from '../../../plugins/database/index.ts'
 import { tryTakeMail } from '../../../plugins/security/limits/index.ts'
+import { type Device, ownBudgetFor } from '../device.ts'
 
 const tenMinutesMs = 600_000
 const maxTries = 5
@@ -18,18 +19,21 @@ const codeOf = ({ tokens }: FastifyInstance, id: string) =>
 const digestOf = ({ tokens }: FastifyInstance, id: string, code: string) =>
   tokens.derive('mail_code_digest', `${id} ${code}`)
 
+type Asked = { id: string; email: string; before?: string | undefined; device?: Device | undefined }
+
 /** For any address alike: who has it is looked up by the worker. Voids the code that this browser asked for before. */
-export function requestCode(app: FastifyInstance, id: string, email: string, before: string | undefined) {
+export function requestCode(app: FastifyInstance, { id, email, before, device }: Asked) {
   return app.db.transaction(async (tx) => {
     await tx.delete(mailCodes).where(eq(mailCodes.id, before ?? id))
+    const budget = await ownBudgetFor(tx, 'sign_in_code_mail', device, email)
     // From now on, and not from when the mail is sent: it would tell who has an address.
     await tx.insert(mailCodes).values({ id, expiresAt: new Date(app.now().getTime() + tenMinutesMs) })
-    await app.mail.queue(tx, 'sign_in_code', { codeId: id, email })
+    await app.mail.queue(tx, 'sign_in_code', { codeId: id, email, ...(budget && { budget }) })
   })
 }
 
 /** The code for the mail that is being sent. Undefined if it is void or tried, or the mailbox got ten today. */
-export function mintCode(app: FastifyInstance, id: string, user: User) {
+export function mintCode(app: FastifyInstance, id: string, user: User, own?: string) {
   return app.db.transaction(async (tx) => {
     // A suspension deletes the codes of a user, so it must not come between this and the code.
     const isActive = and(eq(users.id, user.id), isNull(users.suspendedAt))
@@ -38,13 +42,17 @@ export function mintCode(app: FastifyInstance, id: string, user: User) {
     const [asked] = await tx.select().from(mailCodes).where(isOpen).for('update')
     if (!asked) return undefined
     const isFirst = asked.digest === null
-    if (isFirst && !(await tryTakeMail(tx, 'sign_in_code_mail', user.email))) return undefined
+    if (isFirst && !(await tryTakeMail(tx, 'sign_in_code_mail', user.email, { own }))) return undefined
     const code = codeOf(app, id)
     const values = { userId: user.id, state: stateOf(app, user), digest: digestOf(app, id, code) }
     await tx.update(mailCodes).set(values).where(eq(mailCodes.id, id))
     return code
   })
 }
+
+/** Whether it is of a mail that a newer one replaced, which is no guess. */
+export const isReplaced = (app: FastifyInstance, replaced: string[], code: string) =>
+  replaced.some((id) => codeOf(app, id) === code)
 
 /** Counts the try first, so that of many at once five are judged. `void` also after the fifth wrong one. */
 export async function tryCode(app: FastifyInstance, id: string, code: string) {

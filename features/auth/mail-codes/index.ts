@@ -13,10 +13,11 @@ import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/index.ts'
 import { uncount } from '../../../plugins/security/limits/index.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import { deviceOf, visitorOf } from '../device.ts'
+import { deviceOf, isKnown, visitorOf } from '../device.ts'
 import { askForSecondFactor } from '../pending-sign-in.ts'
 import { completeSignIn, contextFields, contextIn, findForGuess, startWithOneFactor } from '../sign-in.ts'
-import { consumeCode, requestCode, tryCode } from './codes.ts'
+import { consumeCode, isReplaced, requestCode, tryCode } from './codes.ts'
+import { endUnproved } from './first-proof.ts'
 import { defineMails } from './mails.ts'
 import { clearPendingCode, pendingCodeOf, setPendingCode } from './pending-code.ts'
 
@@ -27,6 +28,7 @@ export const codesByMail: FastifyPluginAsync<{ demoEmail: string | undefined }> 
   app.register(routes)
 }
 
+const maxReplaced = 10 // as many as a mailbox gets in a day
 const maxTyped = 100 // characters, of a code with whatever was pasted around it
 const RequestBody = Type.Object({ email: Type.Optional(Type.Unknown()), ...contextFields })
 
@@ -38,9 +40,13 @@ const routes: FastifyPluginAsyncTypebox = async (app) => {
     const typed = typeof request.body.email === 'string' ? normalizeEmail(request.body.email) : ''
     const email = isEmailAddress(typed) ? typed : '' // nobody has this one, which nothing else shows
     const id = randomUUID()
-    await requestCode(app, id, email, pendingCodeOf(request)?.id)
+    const before = pendingCodeOf(request)
+    await requestCode(app, { id, email, before: before?.id, device: deviceOf(request) })
     request.security('mail_code', 'requested')
-    return setPendingCode(reply, { id, email, ...contextIn(request) }).redirect(paths.mailCode().url)
+    const replaced = before && [before.id, ...(before.replaced ?? [])].slice(0, maxReplaced)
+    return setPendingCode(reply, { id, email, ...(replaced && { replaced }), ...contextIn(request) }).redirect(
+      paths.mailCode().url,
+    )
   })
 
   app.get(paths.mailCode().url, (request, reply) => {
@@ -55,9 +61,11 @@ const routes: FastifyPluginAsyncTypebox = async (app) => {
     const pending = pendingCodeOf(request)
     if (!pending) return reply.redirect(paths.signInPage().url)
 
-    const { id, email, ...context } = pending
+    const { id, email, replaced = [], ...context } = pending
+    const code = plainDigits((request.body.code ?? '').slice(0, maxTyped))
+    if (isReplaced(app, replaced, code)) throw new Invalid({ code: [text('is an older one. Use the newest mail')] })
     const { user, counted } = await findForGuess(app.db, email, deviceOf(request))
-    const outcome = await tryCode(app, id, plainDigits((request.body.code ?? '').slice(0, maxTyped)))
+    const outcome = await tryCode(app, id, code)
     if (outcome === 'right' && user) {
       const { started, isConsumed } = await signIn(request, id, user)
       if (started) return completeSignIn(clearPendingCode(reply), started, context)
@@ -80,10 +88,12 @@ const routes: FastifyPluginAsyncTypebox = async (app) => {
     const started = await startWithOneFactor(app, userId, {
       factors: { firstFactor: 'email_code' },
       visitor: visitorOf(request),
-      lock: 'no key update', // since the code proves the address
+      lock: 'update', // since the code proves the address, and may remove whatever was added before
       async holds(tx: Tx, user: User) {
         isConsumed = await consumeCode(app, tx, id, user)
-        return isConsumed
+        // Whoever signed in here before has the mailbox, too.
+        const isFirstProof = user.provedEmail !== user.email && !isKnown(deviceOf(request), user)
+        return isConsumed && isFirstProof ? endUnproved(app, tx, user) : isConsumed
       },
     })
     return { started, isConsumed }

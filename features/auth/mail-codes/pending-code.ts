@@ -1,7 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What the browser keeps that asked for a code. The code works nowhere else. */
-type PendingCode = { id: string; email: string; invitation?: string; returnTo?: string | undefined; expires: number }
+type PendingCode = {
+  id: string
+  /** Of the codes that this one replaced. */
+  replaced?: string[]
+  email: string
+  invitation?: string
+  returnTo?: string | undefined
+  expires: number
+}
 
 const cookie = 'mail_code'
 const anHourMs = 3_600_000 // so that somebody who comes late is told so

@@ -16,7 +16,8 @@ export function presentSetup(secret: string, names: { issuer: string; label: str
 
 declare module '../../../plugins/inertia/pages.ts' {
   interface Pages {
-    'auth/second-factor': Provable & { return_to?: string }
+    /** `email` is that of whoever signs in, which the form says, too: another tab may have begun another sign-in. */
+    'auth/second-factor': Provable & { email: string; return_to?: string }
   }
   interface Flash {
     setup?: SetupProps

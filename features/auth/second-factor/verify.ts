@@ -28,9 +28,10 @@ import { withCode } from './attempts.ts'
 import { wrongCode } from './second-factors.ts'
 
 const VerifyQuery = Type.Object({ return_to: LinkToken })
-/** `response` is that of a passkey, and may be anything. */
+/** `response` is that of a passkey. It and `email`, which says whose sign-in the form is of, may be anything. */
 const VerifyBody = Type.Object({
   code: OptionalText,
+  email: Type.Optional(Type.Unknown()),
   response: Type.Optional(Type.Unknown()),
   return_to: LinkToken,
   trust: Type.Optional(Type.Unknown()),
@@ -45,20 +46,23 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(paths.secondFactor().url, { schema: { querystring: VerifyQuery } }, async (request, reply) => {
     if (!request.auth) {
-      const userId = await pendingUserOf(request)
-      return userId ? reply.page('auth/second-factor', await factorsOf(app.db, userId)) : startOver(request, reply)
+      const user = await pendingUserOf(request)
+      if (!user) return startOver(request, reply)
+      return reply.page('auth/second-factor', { ...(await factorsOf(app.db, user.id)), email: user.email })
     }
     const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
     const provable = await provableIn(request)
     if (!provable) return redirectOnward(reply, returnTo)
-    return reply.page('auth/second-factor', returnTo ? { ...provable, return_to: returnTo } : provable)
+    const { email } = request.signedIn.user
+    return reply.page('auth/second-factor', { ...provable, email, ...(returnTo && { return_to: returnTo }) })
   })
 
   const form = (request: FastifyRequest) => paths.secondFactor(contextIn(request).returnTo).url
   const verifying = formRoute(form, 'second_factor', { body: VerifyBody })
   app.post(paths.proveSecondFactor().url, verifying, async (request, reply) => {
     if (!request.auth) return signIn(request, reply)
-    const { session } = request.signedIn
+    const { session, user } = request.signedIn
+    if (isOfAnother(request, user)) return refuseForm(request, reply)
     const { returnTo } = contextIn(request)
     if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
     // Wrong ones count like those of a sign-in, and like any wrong challenge of a signed-in person.
@@ -74,11 +78,13 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   async function signIn(request: FastifyRequest, reply: FastifyReply) {
-    const userId = await pendingUserOf(request)
-    if (!userId) {
+    const pending = await pendingUserOf(request)
+    if (!pending) {
       request.security('second_factor', 'stale')
       return startOver(request, reply)
     }
+    if (isOfAnother(request, pending)) return refuseForm(request, reply)
+    const { id: userId } = pending
     const context = contextOf(request)
     const { method = 'password', identity, sso } = context
     const started = await prove(request, userId, async (tx, user, factor) => {
@@ -94,6 +100,18 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (await pendingUserOf(request)) throw refusal(request)
     return startOver(request, reply)
   }
+}
+
+/** Two tabs share the cookie of the newer sign-in: a right code of the older one must not count as a wrong one of it. */
+function isOfAnother(request: FastifyRequest, { email }: Pick<User, 'email'>) {
+  const { email: given } = answerOf(request)
+  return given !== undefined && given !== email
+}
+
+/** What is pending in this browser stays so, for the tab that began it. */
+function refuseForm(request: FastifyRequest, reply: FastifyReply) {
+  request.security('second_factor', 'stale')
+  return reply.alert(text('That sign-in is over. Sign in again')).redirect(paths.signInPage().url)
 }
 
 const answerOf = ({ body }: FastifyRequest) => body as Static<typeof VerifyBody>

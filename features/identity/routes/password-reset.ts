@@ -6,7 +6,7 @@ import { invitationIn, LinkToken, OptionalText, onlyToken } from '../../../plugi
 import { text } from '../../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../../plugins/mail/index.ts'
 import { newPasswordMessages } from '../../auth/checks.ts'
-import { rememberDevice } from '../../auth/device.ts'
+import { deviceOf, rememberDevice } from '../../auth/device.ts'
 import { queuePasswordReset } from '../../auth/sign-up.ts'
 import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
@@ -34,7 +34,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { email: typedEmail, invitation: token } = request.body
     const email = normalizeEmail(typeof typedEmail === 'string' ? typedEmail : '')
     // Unknown addresses take the same path: only the worker looks up the user, so timing and limits reveal nothing.
-    if (isEmailAddress(email)) await app.db.transaction((tx) => queuePasswordReset(app, tx, email))
+    if (isEmailAddress(email)) await app.db.transaction((tx) => queuePasswordReset(app, tx, email, deviceOf(request)))
     request.security('password_reset', 'requested')
     // The mail must not contain the invitation, so this browser keeps it until the password is set.
     const invitation = tokenIn(onlyToken(token))

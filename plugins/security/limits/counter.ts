@@ -67,9 +67,12 @@ export async function guessing<Result>(db: Database, userId: number, verify: () 
 
 type MailLimit = Extract<LimitName, `${string}_mail`>
 
+/** `own` is the key of a budget in place of the mailbox's, which strangers may have used up. */
+type MailBudget = { kind?: string; own?: string | undefined }
+
 /** Returns false if the mailbox has got all mails that a day allows. A rollback gives it back. */
-export async function tryTakeMail(tx: Tx, limit: MailLimit, address: string, kind = '') {
-  return (await countHit(tx, limit, keyOf(limit, kind + mailboxOf(address)))).hits !== null
+export async function tryTakeMail(tx: Tx, limit: MailLimit, address: string, { kind = '', own }: MailBudget = {}) {
+  return (await countHit(tx, limit, own ?? keyOf(limit, kind + mailboxOf(address)))).hits !== null
 }
 
 /** `ana+shop@example.com` reaches `ana@example.com`. Gmail ignores dots, and has two domains. */

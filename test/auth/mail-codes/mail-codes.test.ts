@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { eq, like } from 'drizzle-orm'
 import t from 'tap'
-import { mailCodes, sessions, users } from '../../../drizzle/schema.ts'
+import { mailCodes, rateLimits, sessions, users } from '../../../drizzle/schema.ts'
 import { collectLines, type Line, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { untilAllTried } from '../../helpers/jobs.ts'
+import { codesOf, subject } from '../../helpers/mail-codes.ts'
 import {
   changeEmail,
   nextIp,
@@ -26,30 +26,13 @@ const statements = new Map<unknown, number>()
 app.addHook('onResponse', async ({ id, queries }) => void statements.set(id, queries.count))
 await app.jobs.startWorkers()
 
-const subject = /^(\d{8}) is your code for Acme Accounts$/
 const expired = { alert: 'That code has expired. Ask for a new one' }
 
 const ask = (browser: Browser, email: unknown, more: object = {}) =>
   browser.submit('POST', '/sign_in/code', { email, ...more })
 const enter = (browser: Browser, code: string) => browser.submit('POST', '/sign_in/code/verify', { code })
 
-const read = new Set<unknown>()
-
-/** The next mail with a code to this address. */
-async function receive(email: string) {
-  for (;;) {
-    const isNew = (mail: (typeof smtp.mails)[number]) =>
-      !read.has(mail) && mail.to?.[0]?.address === email && subject.test(mail.subject ?? '')
-    const mail = smtp.mails.find(isNew)
-    if (!mail) {
-      await sleep(5)
-      continue
-    }
-    read.add(mail)
-    const [, code = ''] = subject.exec(mail.subject ?? '') ?? []
-    return { mail, code }
-  }
-}
+const receive = codesOf(smtp)
 
 /** A person with a verified address, and a browser that asked for a code, which has arrived. */
 async function withCode(more?: object) {
@@ -160,7 +143,12 @@ t.test('a code is void after ten minutes, with a newer one, and after a change o
   const renewed = await withCode()
   await ask(renewed.browser, renewed.person.email)
   const { code } = await receive(renewed.person.email)
-  t.same((await enter(renewed.browser, renewed.code)).props.errors, { code: ['is invalid'] })
+  await db.delete(rateLimits)
+  for (let count = 0; count < 6; count++) {
+    const { url, props } = await enter(renewed.browser, renewed.code)
+    t.match([url, props.errors], ['/sign_in/code', { code: ['is an older one. Use the newest mail'] }])
+  }
+  t.equal(await db.$count(rateLimits, like(rateLimits.key, 'guess:%')), 0, 'which is no guess')
   t.match(await enter(renewed.browser, code), { component: 'accounts/show' })
 
   const changed = await withCode()
@@ -226,6 +214,27 @@ t.test('a mailbox gets ten a day', async (t) => {
     smtp.mails.filter(({ to, subject: line }) => to?.[0]?.address === person.email && subject.test(line ?? ''))
   while (sent().length < 10) await smtp.next()
   t.equal(sent().length, 10)
+})
+
+t.test('strangers use up neither the codes nor the reset mails of a browser that knows the person', async (t) => {
+  const { person, browser, session } = await verifiedUp(app)
+  const requests = ['/sign_in/code', '/identity/password_reset']
+  const isTheirs = ({ to }: (typeof smtp.mails)[number]) => to?.[0]?.address === person.email
+  const received = () =>
+    smtp.mails.filter(isTheirs).filter(({ subject: line = '' }) => subject.test(line) || line === 'Reset your password')
+  for (let count = 0; count < 11; count++) {
+    const stranger = await openGuest(app)
+    for (const path of requests) await stranger.submit('POST', path, { email: person.email })
+  }
+  await untilAllTried(db)
+  t.equal(received().length, 20)
+  await browser.submit('DELETE', `/sessions/${session}`)
+  for (let count = 0; count < 11; count++) {
+    const headers = { 'x-forwarded-for': nextIp() }
+    for (const path of requests) await browser.request('POST', path, { body: { email: person.email }, headers })
+  }
+  await untilAllTried(db)
+  t.equal(received().length, 40, 'of the same size')
 })
 
 t.test('without it, nothing is there', async (t) => {

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { secondFactors, users } from '../../../drizzle/schema.ts'
+import { recoveryCodes, secondFactors, users } from '../../../drizzle/schema.ts'
 import { startApp } from '../../helpers/app.ts'
 import { register } from '../../helpers/authenticator.ts'
 import { challenge } from '../../helpers/people.ts'
@@ -59,6 +60,13 @@ t.test('a recovery code works once, and a mail tells how many are left', async (
     'recovery_code_used',
     'signed_in',
   ])
+})
+
+t.test('a recovery code of 24 characters, from before, still works', async (t) => {
+  const { halfway, user } = await withSecondFactor({ app, clock })
+  const older = 'ABCDEFGHIJKLMNOPQRSTUVWX'
+  await db.insert(recoveryCodes).values({ userId: user.id, digest: hash('sha256', older, 'base64url') })
+  t.equal((await (await halfway()).submit('abcd-efgh ijkl-mnop qrst-uvwx')).component, 'accounts/show')
 })
 
 t.test('ten wrong codes lock the factor, however many pending sign-ins there are', async (t) => {

@@ -1,10 +1,17 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { users } from '../../../drizzle/schema.ts'
+import { secondFactors, sessions, users } from '../../../drizzle/schema.ts'
 import { collectingRoutes, fill } from '../../fuzz/routes.ts'
 import { startApp } from '../../helpers/app.ts'
 import { challenge, openGuest, password } from '../../helpers/people.ts'
-import { codeAt, enable, recoveryCodesOf, startOver, withSecondFactor } from '../../helpers/second-factors.ts'
+import {
+  codeAt,
+  enable,
+  recoveryCodesOf,
+  sessionsOf,
+  startOver,
+  withSecondFactor,
+} from '../../helpers/second-factors.ts'
 
 const { routes, frontend } = collectingRoutes()
 const { app, clock, db } = await startApp(t, {}, { frontend })
@@ -89,4 +96,41 @@ t.test('a pending cookie that was forged, or signed as another cookie, is invali
   }
   browser.cookies.set('session_token', genuine)
   t.equal((await browser.request('GET', '/settings/security')).headers.location, '/sign_in')
+})
+
+const isOver = { alert: 'That sign-in is over. Sign in again' }
+
+t.test('of two that are pending in one browser, a form is judged for the one that it names alone', async (t) => {
+  const [older, newer] = [await withSecondFactor({ app, clock }), await withSecondFactor({ app, clock })]
+  const { browser } = await older.halfway()
+  const form = await browser.visit('/sign_in/verify')
+  t.equal(form.props.email, older.person.email)
+  await browser.submit('POST', '/sign_in', { email: newer.person.email, password })
+  t.equal((await browser.visit('/sign_in/verify')).props.email, newer.person.email)
+
+  const { email } = form.props
+  for (const body of [{ code: await older.code() }, { code: older.recoveryCodes[0] }, { response: {} }]) {
+    const page = await browser.submit('POST', '/sign_in/verify', { ...body, email })
+    t.match(page, { url: '/sign_in', flash: isOver }, 'and no code is spent')
+  }
+  for (const odd of ['', null, 7, [newer.person.email, email]])
+    t.equal((await browser.submit('POST', '/sign_in/verify', { code: await newer.code(), email: odd })).url, '/sign_in')
+  const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, newer.user.id))
+  t.equal(factor?.wrongCodes, 0)
+  const page = await browser.submit('POST', '/sign_in/verify', { code: await newer.code(), email: newer.person.email })
+  t.match(page, { component: 'accounts/show', props: { auth: { user: { id: newer.user.id } } } })
+})
+
+t.test('a form of another sign-in does not raise a session', async (t) => {
+  const someone = await withSecondFactor({ app, clock })
+  const before = await sessionsOf(db, someone.user.id)
+  const low = { firstFactor: 'password', secondFactor: null } as const
+  await db.update(sessions).set(low).where(eq(sessions.userId, someone.user.id))
+  const body = { code: await someone.code(), email: 'somebody-else@example.com' }
+  const { headers } = await someone.browser.request('POST', '/sign_in/verify', { body })
+  t.equal(headers.location, '/sign_in')
+  const [after] = await sessionsOf(db, someone.user.id)
+  t.match(after, { token: before[0]?.token, secondFactor: null })
+  const page = await someone.browser.submit('POST', '/sign_in/verify', { ...body, email: someone.person.email })
+  t.equal(page.component, 'accounts/show')
 })
