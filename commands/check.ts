@@ -15,7 +15,7 @@ import {
 } from '../plugins/database/index.ts'
 import { guardedFetch } from '../plugins/http/guarded-fetch.ts'
 import { mailDestination, transportTo } from '../plugins/mail/index.ts'
-import { InvalidResponse } from '../plugins/openid/failures.ts'
+import { InvalidResponse, ProviderUnavailable } from '../plugins/openid/failures.ts'
 import { keyRing } from '../plugins/security/keys.ts'
 import { createSealing } from '../plugins/security/sealing.ts'
 import type { Config } from '../server/config.ts'
@@ -115,7 +115,10 @@ async function checkSingleSignOn({ database, origin, singleSignOn, ...config }: 
 
 const accepted = (check: () => Promise<unknown>) =>
   check().catch((error) => {
-    throw new Error(error instanceof InvalidResponse ? `it says ${error.reason}` : 'it cannot be reached')
+    if (error instanceof InvalidResponse) throw new Error(`it says ${error.reason}`)
+    const reason = error instanceof ProviderUnavailable ? error.reason : 'unreachable'
+    const help = reason === 'private_address' ? ': set SSO_PRIVATE_ISSUERS=allow' : ''
+    throw new Error(`it cannot be reached (${reason})${help}`)
   })
 
 /** Asks each provider with a code that nobody gave. It judges our id and secret first. */

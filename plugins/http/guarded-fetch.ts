@@ -5,7 +5,9 @@ import { createLookup, runWithSignal } from './lookup.ts'
 const maxConnectionBytes = 1_310_720 // a mebibyte, and what frames it
 
 /** A URL that leads to this machine or its network, or is no https. Nothing was sent there. */
-class ForbiddenUrl extends Error {}
+class ForbiddenUrl extends Error {
+  override name = 'ForbiddenUrl'
+}
 
 type GuardOptions = {
   /** Also fetches from private addresses, and over http from this machine. */

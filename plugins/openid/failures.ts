@@ -9,7 +9,26 @@ export class InvalidResponse extends Error {
 }
 
 /** The provider is down, refuses connections, times out or says so itself. */
-export class ProviderUnavailable extends Error {}
+export class ProviderUnavailable extends Error {
+  /** What operators need to know. Nobody else learns it: it would tell what there is in our network. */
+  get reason() {
+    for (let cause: unknown = this.cause; cause instanceof Error; cause = cause.cause) {
+      const { name, code } = cause as NodeJS.ErrnoException
+      const word = typeof code === 'string' ? code : name // that of a time-out is a number
+      const found = Object.entries(reasons).find(([, isMeant]) => isMeant.test(word))
+      if (found) return found[0]
+    }
+    return this.cause ? 'unreachable' : this.message.replaceAll(' ', '_') // such as `it answers 503`
+  }
+}
+
+const reasons = {
+  private_address: /^ForbiddenUrl$/,
+  late: /TIMEDOUT|_TIMEOUT$|^TimeoutError$|^ETIMEOUT$/,
+  dns: /^(ENOTFOUND|ENODATA|ESERVFAIL|EAI_AGAIN|EREFUSED|EBADNAME|EBADRESP)$/,
+  refused: /^(ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|EPIPE|UND_ERR_SOCKET)$/,
+  tls: /CERT|^ERR_(TLS|SSL)|^EPROTO$|^UNABLE_TO/,
+}
 
 export class Cancelled extends Error {}
 

@@ -63,7 +63,7 @@ t.test('a provider is asked whether it knows our id and secret, with our redirec
   t.match(wrong.out, /^FAILED +oidc: it says invalid_client$/m)
   t.equal(wrong.code, 1)
   const gone = await check(t, { ...environment, OIDC_ISSUER: 'http://127.0.0.1:1' })
-  t.match(gone.out, /^FAILED +oidc: it cannot be reached$/m)
+  t.match(gone.out, /^FAILED +oidc: it cannot be reached \(unreachable\)$/m)
 })
 
 t.test('the provider of a workspace is asked, and a secret that cannot be read is said', async (t) => {
@@ -75,7 +75,7 @@ t.test('the provider of a workspace is asked, and a secret that cannot be read i
   const line = `accepts the client ID and secret; register ${callback} as redirect URI; verified domains: ${domain}`
   t.match(await runCommand('check', environment, 'sso', slug), { code: 0, out: `ok      sso: ${line}\n` })
   issuer.state.instead = { '/token': (response) => response.writeHead(503).end() }
-  const gone = { code: 1, out: 'FAILED  sso: it cannot be reached\n' }
+  const gone = { code: 1, out: 'FAILED  sso: it cannot be reached (it_answers_503)\n' }
   t.match(await runCommand('check', environment, 'sso', slug), gone)
   await db.update(ssoConnections).set({ secret: 'x' })
   const unreadable = { code: 1, out: 'FAILED  sso: it says secret_unreadable\n' }

@@ -82,7 +82,8 @@ export async function redirectToProvider(reply: FastifyReply, client: ProviderCl
 /** Redirects back to where the person came from. Throws errors that are not about the provider. */
 function refuse(reply: FastifyReply, client: ProviderClient, intent: Intent, error: unknown) {
   const [outcome, alert] = decide(client, error)
-  const reason = error instanceof InvalidResponse ? { reason: error.reason } : {}
+  const isKnown = error instanceof InvalidResponse || error instanceof ProviderUnavailable
+  const reason = isKnown ? { reason: error.reason } : {}
   reply.request.security('provider', outcome, { ...reason, provider: client.id })
   const back = intent.session ? paths.security() : paths.signInPage(intent.invitation, intent.returnTo)
   return reply.alert(alert).redirect(back.url)

@@ -1,5 +1,6 @@
 import { Invalid } from '../../../plugins/forms/index.ts'
 import { isLoopback } from '../../../plugins/http/guarded-fetch.ts'
+import { currentRequest } from '../../../plugins/http/request.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { boundedBy } from '../../../plugins/openid/bounded-fetch.ts'
 import { documentBounds } from '../../../plugins/openid/bounds.ts'
@@ -50,7 +51,8 @@ async function fetchDocument(fetch: typeof globalThis.fetch, url: string) {
     const document: unknown = await response.json()
     return typeof document === 'object' && document !== null ? (document as Record<string, unknown>) : undefined
   } catch (error) {
-    if (error instanceof ProviderUnavailable) throw new Invalid({ issuer: [text("can't be reached")] })
-    return undefined
+    if (!(error instanceof ProviderUnavailable)) return undefined
+    currentRequest()?.security('sso', 'unreachable', { reason: error.reason })
+    throw new Invalid({ issuer: [text("can't be reached")] })
   }
 }

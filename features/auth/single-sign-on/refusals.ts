@@ -23,13 +23,14 @@ export async function refuse(
   start: Connected | undefined,
   error: unknown,
 ) {
-  const { outcome, reason, alert } = decide(error)
-  request.security('sso', outcome, { reason, ...(start && { account: start.account.id }) })
+  const { outcome, reason, cause = reason, alert } = decide(error)
+  request.security('sso', outcome, { reason: cause, ...(start && { account: start.account.id }) })
   if (start) await recordFailure(request.server, start.connection, reason)
   return reply.alert(alert).redirect(startPage(request, start))
 }
 
-type Refusal = { outcome: SecurityEvents['sso']; reason: string; alert: Text }
+/** `cause` is for the log alone. */
+type Refusal = { outcome: SecurityEvents['sso']; reason: string; cause?: string; alert: Text }
 
 /** Throws errors that are not about single sign-on. */
 function decide(error: unknown): Refusal {
@@ -38,7 +39,7 @@ function decide(error: unknown): Refusal {
     return { outcome: 'cancelled', reason: 'cancelled', alert: text('You cancelled single sign-on') }
   if (error instanceof ProviderUnavailable) {
     const alert = text("Your provider can't be reached. Try again later")
-    return { outcome: 'unreachable', reason: 'unreachable', alert }
+    return { outcome: 'unreachable', reason: 'unreachable', cause: error.reason, alert }
   }
   const alert = text("Single sign-on didn't work. Try again")
   if (error instanceof InvalidResponse) return { outcome: 'refused', reason: error.reason, alert }
