@@ -1501,6 +1501,7 @@ export default {
     "The record isn't there yet. It can take an hour": 'السجل غير موجود بعد. قد يستغرق ذلك ساعة',
     "{address} doesn't belong to {name}": 'العنوان {address} غير تابع لـ {name}',
     'Your provider vouches for no address': 'المزوّد لا يؤكد أي عنوان',
+    'You were removed from {name}. Ask an owner to invite you': 'تمت إزالتك من {name}. اطلب دعوة من أحد المالكين',
     'Your provider knows somebody else': 'المزوّد يعرف شخصًا آخر',
     "Your address here isn't at a domain of {name}": 'عنوانك هنا غير تابع لأي نطاق من نطاقات {name}',
     '{address} is connected to another person there': 'العنوان {address} مرتبط هناك بشخص آخر',

@@ -1391,6 +1391,8 @@ export default {
     "The record isn't there yet. It can take an hour": 'Der Eintrag ist noch nicht da. Das kann eine Stunde dauern',
     "{address} doesn't belong to {name}": '{address} gehört nicht zu {name}',
     'Your provider vouches for no address': 'Ihr Anbieter bestätigt keine Adresse',
+    'You were removed from {name}. Ask an owner to invite you':
+      'Sie wurden aus {name} entfernt. Bitten Sie einen Inhaber um eine Einladung',
     'Your provider knows somebody else': 'Ihr Anbieter kennt jemand anderen',
     "Your address here isn't at a domain of {name}": 'Ihre Adresse hier gehört zu keiner Domain von {name}',
     '{address} is connected to another person there': '{address} ist dort mit einer anderen Person verbunden',

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { bytea, id, reference, timestamps, timestamptz } from './columns.ts'
 import { ofUser, users } from './users.ts'
 
@@ -135,4 +146,11 @@ export const invitationLinks = pgTable(
     expiresAt: timestamptz().notNull(),
   },
   (table) => [index().on(table.membershipId)],
+)
+
+/** Keyed digests of the addresses and subjects of removed members, whom single sign-on must not bring back. */
+export const removedMembers = pgTable(
+  'removed_members',
+  { accountId: ofAccount().notNull(), digest: text().notNull(), createdAt: timestamptz().notNull() },
+  (table) => [primaryKey({ columns: [table.accountId, table.digest] })],
 )

@@ -21,6 +21,7 @@ import { removeLinks } from './invitation-links.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { mailOwners } from './mails.ts'
 import { hasAnotherOwner } from './members.ts'
+import { rememberRemoval } from './removed-members.ts'
 import { governs, manages, owns } from './roles.ts'
 
 type RoleChange = { membershipId: number; role: string }
@@ -118,6 +119,7 @@ export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId,
     // Whoever made the link, a removed member may know it, and could come back.
     const ended = left ? [] : await removeLinks(tx, eq(invitationLinks.accountId, accountId), actor.userId)
     await withdrawInvitations(tx, actor, userId)
+    if (!left) await rememberRemoval(app, tx, member)
     await tx.delete(memberships).where(eq(memberships.id, member.id))
     await recheckUser(tx, userId)
     await broadcastToMembers(tx, accountId, 'members')

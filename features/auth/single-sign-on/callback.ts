@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import type { Account } from '../../../drizzle/schema.ts'
 import type { Tx } from '../../../plugins/database/index.ts'
 import { clientOf } from '../../../plugins/http/request.ts'
 import { text } from '../../../plugins/languages/index.ts'
@@ -19,7 +20,7 @@ import { completeSignUp } from '../sign-up.ts'
 import { vouchedAddress } from './addresses.ts'
 import { type Clients, labelOf } from './clients.ts'
 import { type Connected, connectionAt, recordSuccess } from './connections.ts'
-import { isMember, type Joining, recognize } from './identities.ts'
+import { isMember, type Joining, recognize, rejoin } from './identities.ts'
 import { passInSession } from './pass-in-session.ts'
 import { mayPass, recordPass } from './passes.ts'
 import { noSingleSignOn, refuse, startPage } from './refusals.ts'
@@ -84,11 +85,11 @@ export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { c
     }
     const by = { client: clientOf(request), language: request.language.tag }
     const signedUp = await signUp(app, start, { ...profile, email }, by)
-    const path = paths.account(account.slug).url
+    const path = signedUp.joining === 'removed' ? signedUp.path : paths.account(account.slug).url
     return {
       outcome: 'signed_up',
       user: signedUp.user.id,
-      send: () => completeSignUp(alertIfFull(reply, signedUp.joining), { ...signedUp, path }),
+      send: () => completeSignUp(alertIfOut(reply, account, signedUp.joining), { ...signedUp, path }),
     }
   }
 
@@ -116,6 +117,12 @@ export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { c
       onStarted: (tx: Tx, token) => recordPass(tx, app.now(), token, sso),
     })
     if (!started && !user.secondFactorAt) throw new InvalidResponse('changed_meanwhile')
+    const joining =
+      started && !(await isMember(app.db, start.account.id, user.id))
+        ? await rejoin(app, start.account, user.id)
+        : 'never'
+    if (joining === 'joined') context.returnTo ??= paths.account(start.account.slug).url
+    alertIfOut(reply, start.account, joining)
     const send = () => (started ? completeSignIn(reply, started, context) : askForSecondFactor(reply, user, context))
     return { outcome: 'right', user: user.id, send }
   }
@@ -123,13 +130,16 @@ export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { c
   /** Lets a session that is there already pass. */
   const answerSession: Answer = async (request, reply, start, profile) => {
     const { user, session } = request.signedIn
-    const { token, joining } = await passInSession(app, session, start, profile, demoEmail)
+    const { token, joining, isNew } = await passInSession(app, session, start, profile, demoEmail)
     const path = (await app.db.afterCommit(() => pathFor(start, user.id))) ?? paths.home().url
     if (joining === 'joined') reply.flash(listsChanged)
-    const send = () => alertIfFull(reply, joining).setSession(token).redirect(path)
-    return { outcome: joining ? 'connected' : 'right', send }
+    const send = () => alertIfOut(reply, start.account, joining).setSession(token).redirect(path)
+    return { outcome: isNew ? 'connected' : 'right', send }
   }
 }
 
-const alertIfFull = (reply: FastifyReply, joining: Joining | undefined) =>
-  joining === 'full' ? reply.alert(inTooMany) : reply
+function alertIfOut(reply: FastifyReply, { name }: Account, joining: Joining) {
+  if (joining === 'full') return reply.alert(inTooMany)
+  if (joining !== 'removed') return reply
+  return reply.alert(text('You were removed from {name}. Ask an owner to invite you', { name }))
+}

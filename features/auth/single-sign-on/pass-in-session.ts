@@ -10,7 +10,7 @@ import type { Session } from '../reauthentication/index.ts'
 import { renewToken } from '../sessions.ts'
 import { Rejected, requireAddressAt, vouchedAddress } from './addresses.ts'
 import type { Connected } from './connections.ts'
-import { connect, recognize } from './identities.ts'
+import { connect, join, recognize } from './identities.ts'
 import { lockConnected, recordPass } from './passes.ts'
 
 /** Passes the connection in a session, which gets a new token. An identity that is nobody's is connected first. */
@@ -35,11 +35,11 @@ export function passInSession(
       else await requireOwn(tx, connected, user, profile, demoEmail)
 
       const { id: identityId, joining } = known
-        ? { id: known.id, joining: undefined }
+        ? { id: known.id, joining: await join(app, tx, account, user, { isFirst: false }) }
         : await connect(app, tx, account, user, profile)
       const renewed = await renewToken(tx, { userId, token })
       await recordPass(tx, app.now(), renewed, { identityId, connectionId: connection.id })
-      return { token: renewed, joining }
+      return { token: renewed, joining, isNew: !known }
     },
     { workLocksSession: true },
   )

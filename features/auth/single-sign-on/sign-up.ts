@@ -31,7 +31,7 @@ export async function signUp(
 
   const name =
     profile.name && nameMessages(profile.name).length === 0 ? profile.name : email.slice(0, email.indexOf('@'))
-  let joining: Joining = 'never'
+  let joining = 'never' as Joining
   async function onCreated(tx: Tx, user: User, now: Date, token: string) {
     await lockConnected(tx, connected)
     await vouchedAddress(tx, connected, profile) // the domain may be gone by now

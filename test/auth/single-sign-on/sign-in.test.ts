@@ -6,6 +6,7 @@ import {
   identities,
   invitations,
   memberships,
+  removedMembers,
   sessions,
   ssoConnections,
   ssoDomains,
@@ -473,4 +474,28 @@ t.test('what a stranger set up ends with a claim of the address, and with the un
   await (await openGuest(app)).submit('POST', '/identity/email_change', { sid })
   t.equal((await guestOf(thief.slug)).component, 'auth/sso')
   t.same(await domains, [])
+})
+
+t.test('who was removed without an identity stays removed, also as another user, until they are invited', async (t) => {
+  const { account, owner, path, visit, domain } = await company()
+  const alert = `You were removed from ${account.name}. Ask an owner to invite you`
+  const ana = await personAt(domain)
+  const values = { accountId: account.id, userId: ana.user.id, role: 'member' as const }
+  const [membership] = await db.insert(memberships).values(values).returning()
+  await owner.browser.submit('DELETE', `${path}/members/${membership?.id}`)
+  const there = { sub: 'removed', email: ana.person.email }
+  t.equal((await visit(there, { browser: ana.browser })).page.flash?.alert, alert)
+  t.equal(await membershipIn(account.id, ana.user.id), undefined)
+
+  await ana.browser.submit('DELETE', '/users', challenge)
+  const { page } = await visit(there)
+  t.match(page.flash, { alert, notice: 'Welcome! You have signed up successfully' }, 'the address is known')
+  const again = await userWith(db, ana.person.email)
+  t.equal(await membershipIn(account.id, again?.id ?? 0), undefined)
+  t.notMatch(JSON.stringify(await db.select().from(removedMembers)), ana.person.email)
+
+  await invite(app, owner, path, ana.person.email, 'admin')
+  await visit(there)
+  t.match(await membershipIn(account.id, again?.id ?? 0), { role: 'admin' })
+  t.equal(await db.$count(removedMembers, eq(removedMembers.accountId, account.id)), 0)
 })
