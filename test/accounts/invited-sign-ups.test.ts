@@ -1,6 +1,6 @@
 import t from 'tap'
 import { accounts, invitations, users } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { invite, sharedAcme, somebody, tokenOf } from '../helpers/people.ts'
 import { forgetMails, queuedMails } from '../helpers/records.ts'
@@ -38,7 +38,7 @@ t.test('signing up through an invitation', async (t) => {
 })
 
 t.test('where sign-up is by invitation only', async (t) => {
-  const { app, db, clock } = await startApp(t, { SIGN_UP: 'invitation_only' })
+  const { app, db, clock } = await sharedApp(t, { SIGN_UP: 'invitation_only' })
   const [account] = await db.insert(accounts).values({ name: 'Acme', slug: 'acme' }).returning()
   const invited = async (email: string) => {
     const expiresAt = new Date(Date.now() + 7 * 86_400_000)

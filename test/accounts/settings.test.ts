@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { untilWaiting } from '../helpers/database.ts'
 import { password, sharedAcme, startAcme } from '../helpers/people.ts'
 
@@ -26,7 +26,7 @@ t.test('managers can rename the account, and its URL stays', async (t) => {
 })
 
 t.test('saving another setting does not undo a concurrent rename', async (t) => {
-  const { app, db } = await startApp(t, { DATABASE_POOL: '10' })
+  const { app, db } = await sharedApp(t, { DATABASE_POOL: '10' })
   const { owner, join, account } = await startAcme(app)
   const admin = await join('admin')
   const here = eq(accounts.id, account.id)

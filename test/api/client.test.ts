@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import openapiTS from 'openapi-typescript'
 import t from 'tap'
 import { createToken } from '../helpers/api.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { childEnvironment } from '../helpers/children.ts'
 import { verifiedUp } from '../helpers/people.ts'
 
@@ -37,7 +37,7 @@ export async function nameOfOwner(origin: string, token: string) {
 `
 
 t.test('a client made from the document compiles, and makes the first request of the guide', async (t) => {
-  const { app } = await startApp(t)
+  const { app } = await sharedApp(t)
   const document = (await app.inject('/api/v1/openapi.json')).json()
   t.equal(document.openapi, '3.1.0')
   const guide = readFileSync(join(root, 'docs/api.md'), 'utf8')

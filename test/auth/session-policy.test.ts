@@ -1,6 +1,6 @@
 import t from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp } from '../helpers/app.ts'
 import { statementsDuring } from '../helpers/database.ts'
 import { liveAcme, password, sharedPerson, signedIn, signedUp } from '../helpers/people.ts'
 import { accountIdentifier, openStream } from '../helpers/sse.ts'
@@ -8,7 +8,7 @@ import { accountIdentifier, openStream } from '../helpers/sse.ts'
 const ended = { alert: 'Your session has ended. Please sign in again' }
 
 t.test('an idle session expires, and the sign-in page mentions it once', async (t) => {
-  const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' })
+  const { app, clock } = await sharedApp(t, { SESSION_IDLE: '30m' })
   const { browser, person, slug } = await signedUp(app)
   for (const use of ['the first', 'after an earlier one']) {
     clock.forward({ minutes: 29 })
@@ -28,7 +28,7 @@ t.test('an idle session expires, and the sign-in page mentions it once', async (
 })
 
 t.test('a session ends at its maximum age, even if it is used, and then gives no access', async (t) => {
-  const { app, clock } = await startApp(t, { SESSION_IDLE: '10d', SESSION_MAX: '12h' })
+  const { app, clock } = await sharedApp(t, { SESSION_IDLE: '10d', SESSION_MAX: '12h' })
   const { browser, person, session } = await signedUp(app)
   for (let hour = 0; hour < 11; hour++) {
     clock.forward({ hours: 1 })
@@ -58,7 +58,7 @@ t.test('a stream ends when its session expires', async (t) => {
 })
 
 t.test('a page left open does not keep its session alive', async (t) => {
-  const { app, clock, db } = await startApp(t, { SESSION_IDLE: '30m' })
+  const { app, clock, db } = await sharedApp(t, { SESSION_IDLE: '30m' })
   const { browser, slug } = await signedUp(app)
   const lastSeen = async () => (await db.select().from(sessions))[0]?.lastSeenAt.getTime()
   const before = await lastSeen()
@@ -75,7 +75,7 @@ t.test('a page left open does not keep its session alive', async (t) => {
 
 t.test('the last use is recorded as often as the idle time requires, and at most once an hour', async (t) => {
   for (const [idle, minutes] of Object.entries({ '100m': 10, '30d': 60, '': 60 })) {
-    const { app, clock } = await startApp(t, idle ? { SESSION_IDLE: idle } : {})
+    const { app, clock } = await sharedApp(t, idle ? { SESSION_IDLE: idle } : {})
     const { browser } = await signedUp(app)
     const statements = (
       await statementsDuring(async () => {
@@ -102,7 +102,7 @@ const inBackground: Record<string, Record<string, string>> = {
 }
 
 t.test('the cookie is renewed by page loads alone, and at most once a day', async (t) => {
-  const { app, clock } = await startApp(t)
+  const { app, clock } = await sharedApp(t)
   const { browser } = await signedUp(app)
   const renewed = async (headers: Record<string, string>) => {
     const response = await browser.send('GET', '/settings/profile', { headers })
@@ -141,7 +141,7 @@ t.test('an answer to an ended session clears no cookie, unless it is the sign-in
 })
 
 t.test('a late answer with the cookie of before leaves that of a newer sign-in', async (t) => {
-  const { app, clock } = await startApp(t, { SESSION_IDLE: '30m' })
+  const { app, clock } = await sharedApp(t, { SESSION_IDLE: '30m' })
   const { browser, person } = await signedUp(app)
   const slow = browser.copy() // a tab whose answers a proxy holds: its cookies come after those of the other tab
   const fresh = { password: 'a fresh new password', password_confirmation: 'a fresh new password' }
@@ -167,7 +167,7 @@ t.test('all other sessions can be ended at once, with the password', async (t) =
 })
 
 /** Waits until the use of the only session is recorded, since it happens after the response. */
-async function seen({ db, now }: { db: Awaited<ReturnType<typeof startApp>>['db']; now(): Date }) {
+async function seen({ db, now }: { db: Awaited<ReturnType<typeof sharedApp>>['db']; now(): Date }) {
   for (;;) {
     const [session] = await db.select().from(sessions)
     if (session && now().getTime() - session.lastSeenAt.getTime() < 60_000) return

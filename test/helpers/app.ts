@@ -23,6 +23,9 @@ export const settings = {
 /** A provider, for routes that there are only with one. */
 export const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
 
+/** The server renders pages, and has time enough on a busy machine. */
+export const rendering = { SSR_ENABLED: 'true', SSR_TIMEOUT_MS: '60000' }
+
 type Given = Parameters<typeof buildApp>[1]
 
 // No answer may depend on how busy the machine is.
@@ -43,27 +46,28 @@ export async function startApp(t: Test, environment: Record<string, string> = {}
   return { app, ...started }
 }
 
-let shared: ReturnType<typeof build> | undefined
-let isShared = false
+/** Shared applications that no test has at the moment, by their settings. */
+const idle = new Map<string, ReturnType<typeof build>[]>()
 
 /**
- * The application of all tests of a process that take this one, with an empty database and a clock that is right, since
- * a new one takes longer than most tests. It is ready, so no test can add to it. It may listen, but no query of it may
- * be intercepted, and nobody may work on its jobs.
+ * An application of all tests of a process that take one with these settings, with an empty database and a clock that is
+ * right, since a new one takes longer than most tests. It is ready, so no test can add to it. It may listen, but no query
+ * of it may be intercepted, nobody may work on its jobs, and its tables stay as they are.
  */
-export async function sharedApp(t: Test) {
-  if (isShared) return startApp(t) // another one of the same test
-  isShared = true
-  const isNew = shared === undefined
-  shared ??= createDatabase(root).then((database) => build(database))
-  const { lines, app, ...started } = await shared
-  if (isNew) root.teardown(() => app.close())
+export async function sharedApp(t: Test, environment: Record<string, string> = {}) {
+  const key = JSON.stringify(environment)
+  const free = idle.get(key) ?? []
+  idle.set(key, free)
+  const used = free.pop()
+  const building = used ?? createDatabase(root).then((database) => build(database, environment))
+  const { lines, app, ...started } = await building
+  if (!used) root.teardown(() => app.close())
   await app.ready()
-  if (!isNew) await deleteEverything(app.db)
+  if (used) await deleteEverything(app.db)
   lines.length = 0
   started.clock.reset()
   t.teardown(() => {
-    isShared = false
+    free.push(building)
     printIfFailed(t, lines)
   })
   return { app, ...started }

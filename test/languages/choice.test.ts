@@ -1,6 +1,6 @@
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { sharedApp, startApp } from '../helpers/app.ts'
+import { rendering, sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { sharedPerson, somebody, userRow } from '../helpers/people.ts'
 
@@ -8,7 +8,7 @@ const asking = (language: string) => ({ 'accept-language': language })
 const tagOf = (html: string) => /<html lang="([^"]+)"/.exec(html)?.[1]
 
 t.test("a page is in the browser's language and declares it", async (t) => {
-  const { app } = await startApp(t, { SSR_ENABLED: 'true' })
+  const { app } = await sharedApp(t, rendering)
   const cases: [string | undefined, tag: string][] = [
     ['de-AT,de;q=0.9,en;q=0.5', 'de'],
     ['ar', 'ar'],
@@ -32,7 +32,7 @@ t.test("a page is in the browser's language and declares it", async (t) => {
 })
 
 t.test('LANGUAGES says which languages there are, and the first is the default', async (t) => {
-  const { app } = await startApp(t, { LANGUAGES: 'de, ar' })
+  const { app } = await sharedApp(t, { LANGUAGES: 'de, ar' })
   for (const [asked, tag] of Object.entries({ '': 'de', en: 'de', ar: 'ar' })) {
     const { body } = await app.inject({ url: '/sign_in', headers: asking(asked) })
     t.equal(tagOf(body), tag)

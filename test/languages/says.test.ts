@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { english, translate, translateCount } from '../../plugins/languages/translate.ts'
-import { sharedApp, startApp } from '../helpers/app.ts'
+import { rendering, sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { signedUp, somebody, verifiedUp } from '../helpers/people.ts'
 import { type Received, startSmtp } from '../helpers/smtp.ts'
@@ -81,7 +81,7 @@ t.test("a mail is in the language of its reader when it is sent, or to a strange
 })
 
 t.test('ninety concurrent renderings in three languages never mix', async (t) => {
-  const { app } = await startApp(t, { SSR_ENABLED: 'true', SSR_TIMEOUT_MS: '30000' })
+  const { app } = await sharedApp(t, rendering)
   const titles = Object.entries({ en: 'Sign in', de: 'Anmelden', ar: 'تسجيل الدخول' })
   const all = Array(10).fill(titles).flat() as typeof titles // as many as wait for a thread
   for (let wave = 0; wave < 3; wave++) {
@@ -103,7 +103,7 @@ t.test('a name that changes direction is isolated from the words around it', asy
   for (const name of ['Ana', 'Zoë', '李', 'Иван', '👍🏽']) t.equal(hello(name), `Hello ${name}, welcome`)
   t.equal(translate(arabic, '{name}', { name: 'Ana' }), '\u2068Ana\u2069')
 
-  const { app } = await startApp(t, { SSR_ENABLED: 'true', SSR_TIMEOUT_MS: '30000' })
+  const { app } = await sharedApp(t, rendering)
   const { browser, slug } = await signedUp(app, { name: 'Ana\u202e' })
   const { html } = await browser.document(`/${slug}/members`)
   t.match(html, '<title>Members · \u2068Ana\u202e\u2069 · Acme Accounts</title>')

@@ -69,7 +69,7 @@ t.test('every response carries the security headers', async (t) => {
 t.test('pages may load from other sites that the operator allows, directive by directive', async (t) => {
   const js = ' https://js.example.com'
   const CSP_SOURCES = `script-src${js}; frame-src${js};connect-src wss://*.example.com`
-  const { app } = await startApp(t, { CSP_SOURCES })
+  const { app } = await sharedApp(t, { CSP_SOURCES })
   const { headers } = await app.inject({ url: '/sign_in' })
   const policy = String(headers['content-security-policy']).replaceAll(/'nonce-[^']+'/g, 'NONCE')
   t.equal(policy, policyOf('NONCE', { script: js, connect: ' wss://*.example.com', frame: `frame-src 'self'${js}; ` }))

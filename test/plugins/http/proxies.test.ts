@@ -1,5 +1,7 @@
 import t from 'tap'
-import { collectLines, startApp } from '../../helpers/app.ts'
+import { loadConfig } from '../../../server/config.ts'
+import { createFastify } from '../../../server/fastify.ts'
+import { collectLines, settings, sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { signUpByForm } from '../../helpers/people.ts'
 
@@ -7,15 +9,23 @@ t.test('as many forwarded addresses are trusted as there are proxies', async (t)
   const [socket, last, second, first] = ['127.0.0.1', '198.51.100.3', '198.51.100.2', '198.51.100.1']
   const addresses = { '': last, 0: socket, 1: last, 2: second, 3: first, 5: first, true: last, false: socket }
   for (const [proxies, address] of Object.entries(addresses)) {
-    const { app } = await startApp(t, { TRUST_PROXY: proxies })
-    const { browser } = await signUpByForm(app, {}, `${first}, ${second}, ${last}`)
-    const { sessions } = (await browser.visit('/settings/sessions')).props
-    t.equal(sessions[0].ip_address, address, `TRUST_PROXY=${proxies}`)
+    const config = loadConfig({ ...settings, DATABASE_URL: 'postgres://none', TRUST_PROXY: proxies })
+    const app = createFastify(config, { now: () => new Date(), requestTimeout: 1_000 })
+    app.get('/', ({ ip }) => ip)
+    const { body } = await app.inject({ url: '/', headers: { 'x-forwarded-for': `${first}, ${second}, ${last}` } })
+    t.equal(body, address, `TRUST_PROXY=${proxies}`)
   }
 })
 
+t.test('a session shows the address that the proxy forwarded', async (t) => {
+  const { app } = await sharedApp(t)
+  const { browser } = await signUpByForm(app, {}, '198.51.100.1, 198.51.100.3')
+  const { sessions } = (await browser.visit('/settings/sessions')).props
+  t.equal(sessions[0].ip_address, '198.51.100.3')
+})
+
 t.test('without a proxy, clients can forge neither their address nor https', async (t) => {
-  const { app } = await startApp(t, { TRUST_PROXY: '0' })
+  const { app } = await sharedApp(t, { TRUST_PROXY: '0' })
   const browser = await Browser.open(app)
   const guess = (address: string) =>
     browser.request('POST', '/sign_in', {

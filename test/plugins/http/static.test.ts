@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { buildWhatIsStale } from '../../../development/build.ts'
-import { listen, sharedApp, startApp } from '../../helpers/app.ts'
+import { listen, sharedApp } from '../../helpers/app.ts'
 
 await buildWhatIsStale()
 const built = readdirSync(new URL('../../../build/client/', import.meta.url)).filter((name) => name.endsWith('.js'))
@@ -33,7 +33,7 @@ t.test('public files are cached for an hour, assets for a year, however their UR
 
 t.test('COMPRESSION applies to pages and files', async (t) => {
   for (const [setting, encoding] of Object.entries({ true: 'br', false: undefined })) {
-    const { app } = await startApp(t, { COMPRESSION: setting })
+    const { app } = await sharedApp(t, { COMPRESSION: setting })
     for (const url of ['/sign_in', '/error-pages.css']) {
       const { headers } = await app.inject({ url, headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } })
       t.equal(headers['content-encoding'], encoding, `${url} ${setting}`)

@@ -8,7 +8,7 @@ import { Browser } from '../../helpers/browser.ts'
 
 /** Sends the head of a request and reads until the server closes the connection. */
 async function startTalking(t: Test, environment?: Record<string, string>) {
-  const { app } = await (environment ? startApp(t, environment) : sharedApp(t))
+  const { app } = await sharedApp(t, environment)
   await listen(app)
   const say = async (head: string, meanwhile?: (server: Socket) => void) => {
     const accepted = once(app.server, 'connection')
