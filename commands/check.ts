@@ -1,9 +1,10 @@
 import { pendingMigrations } from '../drizzle/migrate.ts'
-import { providerClient } from '../features/auth/providers/clients/index.ts'
-import { createClients } from '../features/auth/single-sign-on/clients.ts'
-import { connectionAt } from '../features/auth/single-sign-on/connections.ts'
-import { domainsOf } from '../features/auth/single-sign-on/domains.ts'
-import { paths } from '../features/paths.ts'
+import { providerClient } from '../features/providers/clients/index.ts'
+import { providersPaths } from '../features/providers/paths.ts'
+import { createClients } from '../features/single-sign-on/clients.ts'
+import { connectionAt } from '../features/single-sign-on/connections.ts'
+import { domainsOf } from '../features/single-sign-on/domains.ts'
+import { singleSignOnPaths } from '../features/single-sign-on/paths.ts'
 import {
   type Address,
   connect,
@@ -106,7 +107,7 @@ async function checkSingleSignOn({ database, origin, singleSignOn, ...config }: 
   const fetch = guardedFetch({ allowPrivate: singleSignOn.allowPrivateIssuers })
   const clients = createClients({ sealing: createSealing(keys('sealing')), origin, fetch })
   await accepted(async () => clients(connected).check())
-  const redirectUri = origin + paths.singleSignOnCallback(slug).url
+  const redirectUri = origin + singleSignOnPaths.singleSignOnCallback(slug).url
   const verified = (await domainsOf(db, connected.account.id)).filter(({ verifiedAt }) => verifiedAt !== null)
   const names = verified.map(({ domain }) => domain).join(', ')
   const domains = names ? `verified domains: ${names}` : 'no domain is verified'
@@ -126,7 +127,7 @@ const checksOf = ({ providers, origin }: Config) =>
   providers.map((provider): [string, Check] => [
     provider.id,
     async () => {
-      const redirectUri = origin + paths.providerCallback(provider.id).url
+      const redirectUri = origin + providersPaths.providerCallback(provider.id).url
       const client = providerClient(provider, { fetch: guardedFetch({ allowPrivate: true }), redirectUri })
       await accepted(() => client.check())
       return `accepts our client ID and secret; register ${redirectUri} as redirect URI`

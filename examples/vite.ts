@@ -17,7 +17,7 @@ export const examplePages: Plugin = {
       return `${code}
         for (const [file, page] of Object.entries(
           import.meta.glob('/examples/*/pages/*.page.tsx', { import: 'default', eager: true }),
-        )) pages[file.replace('/examples/', './').replace('/pages/', '/')] = page`
+        )) pages[file.replace('/examples/', '').replace('/pages/', '/').replace('.page.tsx', '')] = page`
     },
   },
 }

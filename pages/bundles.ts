@@ -1,25 +1,22 @@
 import type { Page } from '@inertiajs/core'
 import type { ResolvedComponent } from '@inertiajs/react'
 import { loadSignedIn } from './load-signed-in.ts'
+import { byName } from './names.ts'
 import { keepFlash } from './visits/initial-page.ts'
 
 type Reloadable = Pick<Page, 'url' | 'flash'>
 
-const guests = import.meta.glob<ResolvedComponent>(
-  ['./{auth,home,identity,invitations}/**/*.page.tsx', '!./auth/second-factor.page.tsx'],
-  { import: 'default', eager: true },
-)
+const guests = byName(import.meta.glob<ResolvedComponent>('./**/*.guest.page.tsx', { import: 'default', eager: true }))
 
 export async function resolvePage(name: string, page?: Reloadable): Promise<ResolvedComponent> {
-  const file = `./${name}.page.tsx`
-  const component = guests[file] ?? (await loadPage(file).catch(() => loadAnew(page)))
+  const component = guests[name] ?? (await loadPage(name).catch(() => loadAnew(page)))
   if (!component) throw new Error(`There is no page ${name}`)
   return component
 }
 
-async function loadPage(file: string) {
+async function loadPage(name: string) {
   const { pages, rarePages } = await loadSignedIn()
-  return pages[file] ?? rarePages[file]?.()
+  return pages[name] ?? rarePages[name]?.()
 }
 
 /**

@@ -6,14 +6,12 @@ import type { Page } from '../plugins/inertia/pages.ts'
 import type { Language } from '../plugins/languages/index.ts'
 import { english } from '../plugins/languages/translate.ts'
 import { appOptions } from './app.tsx'
+import { byName } from './names.ts'
 import { TitleOfDocument } from './shared/heading.tsx'
 import type { Site } from './shared/site.ts'
 import { setLocale } from './words/t.ts'
 
-const pages = import.meta.glob<ResolvedComponent>('./**/*.page.tsx', {
-  import: 'default',
-  eager: true,
-})
+const pages = byName(import.meta.glob<ResolvedComponent>('./**/*.page.tsx', { import: 'default', eager: true }))
 
 const languages = import.meta.glob<Language>('../languages/*.ts', { import: 'default', eager: true })
 
@@ -25,7 +23,7 @@ export default async function renderPage(page: Page, { tag, ...site }: Context) 
   const render = await createInertiaApp({
     ...options,
     withApp: (app) => <TitleOfDocument value={(text) => (title = text)}>{withApp(app)}</TitleOfDocument>,
-    resolve: (name) => pages[`./${name}.page.tsx`] ?? Promise.reject(new Error(`There is no page ${name}`)),
+    resolve: (name) => pages[name] ?? Promise.reject(new Error(`There is no page ${name}`)),
   })
   // The client's type has keys that are never sent. The page is embedded as it is.
   const rendered = await render?.(page as unknown as InertiaPage<PageProps & SharedPageProps>, (app) => {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { Resolver } from 'node:dns'
 import { existsSync, readFileSync } from 'node:fs'
-import { incompleteIn, providersOf } from '../features/auth/providers/configuration.ts'
+import { incompleteIn, providersOf } from '../features/providers/configuration.ts'
 import { readAddress, UnreadableAddress } from '../plugins/database/index.ts'
 import { mailDestination } from '../plugins/mail/services.ts'
 import { type Environment, isAllowed, type Name, names, ruleOf } from './settings.ts'

@@ -1,6 +1,6 @@
 import { type Static, type TNumberOptions, type TStringOptions, Type } from 'typebox'
 import { name } from '../brand/brand.ts'
-import { providerSettings } from '../features/auth/providers/configuration.ts'
+import { providerSettings } from '../features/providers/configuration.ts'
 
 const setting = (must: string, pattern = '.', more: object = {}) =>
   Type.Optional(Type.String({ must, pattern, ...more }))

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { apiTokens } from '../drizzle/schema.ts'
+import { apiTokens } from '../drizzle/tables/api.ts'
 import { collectingRoutes, fill } from './fuzz/routes.ts'
 import { call, createToken } from './helpers/api.ts'
 import { collectLines, startApp } from './helpers/app.ts'

@@ -4,14 +4,13 @@ import {
   boolean,
   check,
   index,
-  integer,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { bytea, id, reference, timestamps, timestamptz } from './columns.ts'
+import { id, reference, timestamps, timestamptz } from './columns.ts'
 import { ofUser, users } from './users.ts'
 
 /**
@@ -57,23 +56,6 @@ export const deletedSlugs = pgTable(
 
 /** What goes with its account. */
 export const ofAccount = () => reference().references(() => accounts.id, { onDelete: 'cascade' })
-
-/** A new picture has a new random key, so browsers may keep them for ever. The owner's row has it, too. */
-export const pictures = pgTable(
-  'pictures',
-  {
-    key: text().primaryKey(),
-    userId: ofUser(),
-    accountId: ofAccount(),
-    bytes: bytea().notNull(),
-    createdAt: timestamptz().notNull().defaultNow(),
-  },
-  (table) => [
-    uniqueIndex().on(table.userId),
-    uniqueIndex().on(table.accountId),
-    check('pictures_have_one_owner', sql`num_nonnulls(${table.userId}, ${table.accountId}) = 1`),
-  ],
-)
 
 export const roles = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roles)[number]
@@ -130,22 +112,6 @@ export const invitations = pgTable(
     index('invitations_ended').on(sql`coalesce(${table.acceptedAt}, ${table.expiresAt})`), // for the sweeper
     check('invitations_role_is_known', isRole(table.role)),
   ],
-)
-
-/** The link with which anyone may join. It goes with the membership of the manager who made it. */
-export const invitationLinks = pgTable(
-  'invitation_links',
-  {
-    accountId: ofAccount().primaryKey(),
-    membershipId: reference()
-      .notNull()
-      .references(() => memberships.id, { onDelete: 'cascade' }),
-    tokenDigest: text().notNull().unique(),
-    uses: integer().notNull().default(0),
-    createdAt: timestamptz().notNull().defaultNow(),
-    expiresAt: timestamptz().notNull(),
-  },
-  (table) => [index().on(table.membershipId)],
 )
 
 /** Keyed digests of the addresses and subjects of removed members, whom single sign-on must not bring back. */

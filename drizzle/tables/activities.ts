@@ -33,21 +33,3 @@ export const activities = pgTable(
       .where(sql`${table.actorId} is distinct from ${table.userId}`),
   ],
 )
-
-/**
- * What operators looked at, searched and did. No foreign keys and no names: it outlives the people it mentions.
- * Commands have neither an operator nor an IP address.
- */
-export const operatorLog = pgTable(
-  'operator_log',
-  {
-    id: id(),
-    operatorId: reference(),
-    action: text().notNull(),
-    userId: reference(),
-    accountId: reference(),
-    ipAddress: text(),
-    createdAt: timestamptz().notNull().defaultNow(),
-  },
-  (table) => [index().on(table.createdAt)], // for the sweeper
-)

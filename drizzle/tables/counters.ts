@@ -39,3 +39,17 @@ export const liveMessages = pgTable(
   { id: id(), payload: text().notNull(), createdAt: timestamptz().notNull().defaultNow() },
   (table) => [index().on(table.createdAt)],
 )
+
+/** Challenges of passkeys and starts of providers that have been answered, kept until they expire. */
+export const spentChallenges = pgTable(
+  'spent_challenges',
+  { challenge: text().primaryKey(), expiresAt: timestamptz().notNull() },
+  (table) => [index().on(table.expiresAt)],
+)
+
+/** What the version before wrote. Dropped one version later, since it may still be running. */
+export const spentStarts = pgTable(
+  'spent_starts',
+  { state: text().primaryKey(), expiresAt: timestamptz().notNull() },
+  (table) => [index().on(table.expiresAt)],
+)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { type AnyPgColumn, bigint, boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { id, timestamptz } from './columns.ts'
+import { type AnyPgColumn, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { timestamptz } from './columns.ts'
 import { ofUser } from './users.ts'
 
 export type FirstFactor = 'password' | 'email_code' | 'sso' | 'provider' | 'passkey'
@@ -65,67 +65,3 @@ export type SessionFactors = {
   secondFactor?: SecondStep | null
   twoFactorsSince?: Date | null
 }
-
-/**
- * Browsers that need no second step until `expiresAt`. `device` is the digest of what their device cookie holds.
- * `twoFactorsSince` is that of the second step in which the browser was trusted.
- */
-export const trustedBrowsers = pgTable(
-  'trusted_browsers',
-  {
-    userId: ofUser().notNull(),
-    device: text().notNull(),
-    twoFactorsSince: timestamptz(),
-    expiresAt: timestamptz().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.userId, table.device] }),
-    index().on(table.device),
-    index().on(table.expiresAt),
-  ],
-)
-
-/**
- * Codes by mail, from when they are asked for. The browser that asked knows the id. User, `state` (what the code
- * depends on) and the keyed digest are written when the mail is sent, and never for an address that nobody has.
- */
-export const mailCodes = pgTable(
-  'mail_codes',
-  {
-    id: uuid().primaryKey(),
-    userId: ofUser(),
-    state: text(),
-    digest: text(),
-    tries: integer().notNull().default(0),
-    expiresAt: timestamptz().notNull(),
-  },
-  (table) => [index().on(table.userId), index().on(table.expiresAt)],
-)
-
-export const tokenScopes = ['read', 'write'] as const
-
-/**
- * Tokens of the API. Stores only the digest. `hasSecondFactor` says whether the session in which it was created began
- * with two factors, `twoFactorsSince` what the session had of it, and `passedConnections` which single sign-on it had
- * passed.
- */
-export const apiTokens = pgTable(
-  'api_tokens',
-  {
-    id: id(),
-    userId: ofUser().notNull(),
-    name: text().notNull(),
-    scope: text({ enum: tokenScopes }).notNull(),
-    digest: text().notNull().unique(),
-    hasSecondFactor: boolean().notNull(),
-    twoFactorsSince: timestamptz(),
-    passedConnections: bigint({ mode: 'number' }).array().notNull().default(sql`'{}'`),
-    createdAt: timestamptz().notNull().defaultNow(),
-    expiresAt: timestamptz().notNull(),
-    /** When the mail about its end was queued, or a successor made it needless. */
-    expiryMailedAt: timestamptz(),
-    lastUsedAt: timestamptz(),
-  },
-  (table) => [index().on(table.userId, table.id), index().on(table.expiresAt)],
-)
-export type ApiToken = typeof apiTokens.$inferSelect

@@ -4,17 +4,14 @@ import {
   type Account,
   accounts,
   memberships,
-  passkeys,
   type Role,
   type SessionFactors,
   sessionFactors,
   sessions,
-  ssoConnections,
-  ssoFactors,
-  ssoIdentities,
-  ssoPasses,
   users,
 } from '../../drizzle/schema.ts'
+import { passkeys } from '../../drizzle/tables/passkeys.ts'
+import { ssoConnections, ssoFactors, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'

@@ -1,13 +1,14 @@
 import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
-import { invitationLinks, invitations, memberships } from '../../drizzle/schema.ts'
+import { invitations, memberships } from '../../drizzle/schema.ts'
+import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { noClient, recordEach } from '../activity/index.ts'
+import { isLinkOf, removeLinks } from '../invitation-link/invitation-links.ts'
+import { removeSingleSignOn } from '../single-sign-on/removal.ts'
 import { selectAccounts } from './accounts.ts'
 import { broadcastRecorded, recheckMembers } from './channel.ts'
-import { isLinkOf, removeLinks } from './invitation-links.ts'
 import { revoke } from './invitations.ts'
 import { owns } from './roles.ts'
-import { removeSingleSignOn } from './single-sign-on-removal.ts'
 
 export async function joinedAccounts(tx: Tx, userId: number) {
   const joined = await selectAccounts(tx, userId)

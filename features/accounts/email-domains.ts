@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, type SQLWrapper, sql } from 'drizzle-orm'
-import { ssoDomains } from '../../drizzle/schema.ts'
+import { ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 
 /** The domain of an address, which is ASCII, so that it is written as domains of accounts are. */

@@ -1,23 +1,16 @@
 import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import {
-  accounts,
-  invitationLinks,
-  type Membership,
-  memberships,
-  type Role,
-  roles,
-  users,
-} from '../../drizzle/schema.ts'
+import { accounts, type Membership, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
+import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
+import { removeLinks } from '../invitation-link/invitation-links.ts'
 import { type Actor, asMember, isApiClient } from './access.ts'
 import { broadcastRemoval, broadcastToMembers, recordAccountActivity } from './channel.ts'
-import { removeLinks } from './invitation-links.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { mailOwners } from './mails.ts'
 import { hasAnotherOwner } from './members.ts'

@@ -12,6 +12,7 @@ import { returnPath } from '../../plugins/security/return-path.ts'
 import { authColumns, isUnsuspended } from '../../plugins/security/session.ts'
 import { isPageOfAnother } from '../../plugins/security/session-transaction.ts'
 import { type Path, paths } from '../paths.ts'
+import { singleSignOnPaths } from '../single-sign-on/paths.ts'
 import { type Actor, passPolicy, RequirementUnmet, requireAccess } from './access.ts'
 import { findPerson, rememberAccount } from './accounts.ts'
 import { type Person, presentAccount } from './props.ts'
@@ -107,7 +108,7 @@ function redirectToRequirement(reply: FastifyReply, { unmet, account }: Requirem
   }
   const returnTo = returnPath(reply.request, reply.server.site.origin)
   if (returnTo) reply.flash({ returnTo })
-  const next = unmet === 'single_sign_on' ? paths.singleSignOn(account.slug) : paths.secondFactor()
+  const next = unmet === 'single_sign_on' ? singleSignOnPaths.singleSignOn(account.slug) : paths.secondFactor()
   return reply.redirect(next.url)
 }
 

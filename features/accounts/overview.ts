@@ -5,12 +5,12 @@ import {
   accounts,
   invitations,
   memberships,
-  passkeys,
   sessionFactors,
   sessions,
   type User,
   users,
 } from '../../drizzle/schema.ts'
+import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import type { Auth } from '../../plugins/security/session.ts'
 import { countPending } from './invitations.ts'

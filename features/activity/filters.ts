@@ -2,7 +2,7 @@ import { inArray, notInArray } from 'drizzle-orm'
 import { Type } from 'typebox'
 import { activities } from '../../drizzle/schema.ts'
 import { dayIn } from '../../plugins/languages/days.ts'
-import { type Kind, kindOf } from './activities.ts'
+import { type Kind, typesWhere } from './activities.ts'
 
 /** Who did it, and when: days of a time zone (UTC if null), both included. */
 export type Filters = { actor: number | null; from: string | null; to: string | null; tz: string | null }
@@ -53,8 +53,7 @@ function startOf(midnight: number, tz: string | null | undefined) {
 
 /** The condition for activities of these kinds. What a product adds belongs to the account. */
 export function ofKinds(kinds: readonly Kind[]) {
-  const typesOf = (isAsked: boolean) =>
-    Object.entries(kindOf).flatMap(([type, kind]) => (kinds.includes(kind) === isAsked ? [type] : []))
+  const typesOf = (isAsked: boolean) => typesWhere((kind) => kinds.includes(kind) === isAsked)
   return kinds.includes('account')
     ? notInArray(activities.type, typesOf(false))
     : inArray(activities.type, typesOf(true))

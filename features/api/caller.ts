@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Account, accounts, apiTokens, type Role } from '../../drizzle/schema.ts'
+import { type Account, accounts, type Role } from '../../drizzle/schema.ts'
+import { apiTokens } from '../../drizzle/tables/api.ts'
 import { type Database, isReadOnly } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'

@@ -18,25 +18,7 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-type OwnNotice =
-  | 'identity_connected'
-  | 'identity_disconnected'
-  | 'operator_granted'
-  | 'operator_revoked'
-  | 'passkey_added'
-  | 'passkey_removed'
-  | 'password_changed'
-  | 'recovery_code_used'
-  | 'second_factor_disabled'
-  | 'second_factor_enabled'
-  | 'second_factor_locked'
-  | 'sso_connected'
-  | 'sso_disconnected'
-  | 'suspended'
-  | 'token_created'
-  | 'token_revoked'
-  | 'unsuspended'
-  | 'ways_in_removed'
+type OwnNotice = 'password_changed' | 'suspended' | 'unsuspended' | 'ways_in_removed'
 export type NoticeIds = { userId: number; activityId: number }
 
 /** A mail about an activity of the user. Most are named like it. Features of a product declare theirs in `Mails`. */

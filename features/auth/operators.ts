@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
+import { forgetTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
 import { recordWithNotice } from './notices.ts'
 import { deleteSessions } from './sessions.ts'
-import { forgetTrustedBrowsers } from './trusted-browsers/trusted-browsers.ts'
 
 /** It ends with the authenticator app: a trigger empties `operatorSince`, whatever removes or replaces the app. */
 export const isOperator = ({ operatorSince }: Pick<User, 'operatorSince'>) => operatorSince !== null

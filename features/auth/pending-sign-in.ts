@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type SecondFactor, secondFactors, type User, users } from '../../drizzle/schema.ts'
+import { type User, users } from '../../drizzle/schema.ts'
+import { type SecondFactor, secondFactors } from '../../drizzle/tables/second-factor.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { paths } from '../paths.ts'
 

@@ -1,4 +1,7 @@
-import type { ApiToken, Identity, Passkey, sessions, users } from '../../drizzle/schema.ts'
+import type { sessions, users } from '../../drizzle/schema.ts'
+import type { ApiToken } from '../../drizzle/tables/api.ts'
+import type { Passkey } from '../../drizzle/tables/passkeys.ts'
+import type { Identity } from '../../drizzle/tables/providers.ts'
 import { methodOf } from './methods.ts'
 
 /** Another site that people can sign in with, and the name on its button. */

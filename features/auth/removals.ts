@@ -1,29 +1,20 @@
 import { type AnyColumn, and, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import {
-  accounts,
-  apiTokens,
-  identities,
-  passkeys,
-  recoveryCodes,
-  secondFactors,
-  sessionFactors,
-  sessions,
-  ssoConnections,
-  ssoIdentities,
-  ssoPasses,
-  type User,
-  users,
-} from '../../drizzle/schema.ts'
+import { accounts, sessionFactors, sessions, type User, users } from '../../drizzle/schema.ts'
+import { apiTokens } from '../../drizzle/tables/api.ts'
+import { passkeys } from '../../drizzle/tables/passkeys.ts'
+import { identities } from '../../drizzle/tables/providers.ts'
+import { recoveryCodes, secondFactors } from '../../drizzle/tables/second-factor.ts'
+import { ssoConnections, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { hasSecondFactor, hasTwoFactors } from '../accounts/access.ts'
 import type { WayIn } from '../activity/activities.ts'
+import { forgetTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
 import { recordWithNotice } from './notices.ts'
 import { endOperator } from './operators.ts'
 import { endPendingSignIns } from './pending-sign-in.ts'
 import { providerName } from './sign-in-methods.ts'
-import { forgetTrustedBrowsers } from './trusted-browsers/trusted-browsers.ts'
 
 type Which = { before?: Date | undefined; singleSignOn?: SQL }
 

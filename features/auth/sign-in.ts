@@ -13,6 +13,7 @@ import { lastUsedPath } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recordEach } from '../activity/index.ts'
 import { paths } from '../paths.ts'
+import { trustOf } from '../second-factor/trusted-browsers.ts'
 import { type Device, isKnown, ownBudget, rememberDevice, type Visitor } from './device.ts'
 import { methodOf } from './methods.ts'
 import { queueNotice } from './notices.ts'
@@ -20,7 +21,6 @@ import { isOperator } from './operators.ts'
 import type { SignInContext } from './pending-sign-in.ts'
 import { insertSession } from './sessions.ts'
 import { requireUnsuspended } from './suspension.ts'
-import { trustOf } from './trusted-browsers/trusted-browsers.ts'
 
 /** The fields of every form that begins a sign-in. */
 export const contextFields = { invitation: LinkToken, return_to: LinkToken }

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { pictures, type SessionFactors, type User, users } from '../../drizzle/schema.ts'
+import { type SessionFactors, type User, users } from '../../drizzle/schema.ts'
+import { pictures } from '../../drizzle/tables/pictures.ts'
 import { isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
@@ -12,6 +13,7 @@ import { createAccount, lastUsedPath, personalAccountOf } from '../accounts/acco
 import { joinedAccounts, separateFromOthers } from '../accounts/claims.ts'
 import { acceptInvitation, type PendingInvitation } from '../accounts/received-invitations.ts'
 import { record } from '../activity/index.ts'
+import { invitationLinkPaths } from '../invitation-link/paths.ts'
 import { paths } from '../paths.ts'
 import { lockHolders, releaseAddress, replaceableIn } from './addresses.ts'
 import { emailTaken, type NewUser } from './checks.ts'
@@ -152,7 +154,7 @@ export function completeSignUp(reply: FastifyReply, { user, path, session }: Sig
   return rememberDevice(reply, user)
     .setSession(session.token)
     .notice(text('Welcome! You have signed up successfully'))
-    .redirect(returnTo.startsWith(paths.join('').url) ? returnTo : path) // others are closed to a newcomer
+    .redirect(returnTo.startsWith(invitationLinkPaths.join('').url) ? returnTo : path) // others are closed to a newcomer
 }
 
 export const refuseUninvited = (reply: FastifyReply) =>

@@ -10,8 +10,8 @@ import { holdersOf, lockHolders, releaseAddress } from '../auth/addresses.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { removeSignInMethods } from '../auth/removals.ts'
 import { deleteSessions } from '../auth/sessions.ts'
-import { forgetTrustedBrowsers } from '../auth/trusted-browsers/trusted-browsers.ts'
 import { withRetries } from '../auth/user-deletion.ts'
+import { forgetTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
 
 /** What a link depends on. Once it changes, the link is invalid. */
 const states = {

@@ -1,15 +1,9 @@
 import { and, desc, eq, gt, isNull, max, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import {
-  accounts,
-  invitations,
-  operatorLog,
-  secondFactors,
-  sessions,
-  users,
-  wordsOfUser,
-} from '../../drizzle/schema.ts'
+import { accounts, invitations, sessions, users, wordsOfUser } from '../../drizzle/schema.ts'
+import { operatorLog } from '../../drizzle/tables/operators.ts'
+import { secondFactors } from '../../drizzle/tables/second-factor.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Cursor } from '../../plugins/forms/parameters.ts'
 import { plainLetters } from '../../plugins/languages/plain-letters.ts'
@@ -17,8 +11,8 @@ import { pageOf, searchIn } from '../../plugins/lists.ts'
 import { membersOf } from '../accounts/members.ts'
 import { isOperator } from '../auth/operators.ts'
 import { identitiesOf, passkeysOf } from '../auth/sign-in-methods.ts'
-import { ssoIdentitiesOf } from '../auth/single-sign-on/identities.ts'
 import { waysIn } from '../auth/ways-in.ts'
+import { ssoIdentitiesOf } from '../single-sign-on/identities.ts'
 import { presentAccountRow, presentEntry, presentUserRow } from './props.ts'
 
 const pageSize = 50

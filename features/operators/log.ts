@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { operatorLog } from '../../drizzle/schema.ts'
+import { operatorLog } from '../../drizzle/tables/operators.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Action } from './props.ts'
 

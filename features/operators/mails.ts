@@ -1,7 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
-import { defineNotice } from '../auth/notices.ts'
+import { defineNotice, type NoticeIds } from '../auth/notices.ts'
 import { paths } from '../paths.ts'
+
+declare module '../../plugins/mail/index.ts' {
+  interface Mails {
+    operator_revoked: NoticeIds
+    operator_granted: NoticeIds
+  }
+}
 
 /** What people are told when operators change who may come in, or who is one. */
 export function defineMails(app: FastifyInstance) {

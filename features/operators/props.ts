@@ -1,4 +1,6 @@
-import type { Account, operatorLog, Role, SsoDomain, sessions, User } from '../../drizzle/schema.ts'
+import type { Account, Role, sessions, User } from '../../drizzle/schema.ts'
+import type { operatorLog } from '../../drizzle/tables/operators.ts'
+import type { SsoDomain } from '../../drizzle/tables/single-sign-on.ts'
 import type { OwnActivityProps } from '../activity/props.ts'
 import { type Provider, presentSession } from '../auth/props.ts'
 

@@ -1,8 +1,10 @@
+import { pictures as stored } from '../../drizzle/tables/pictures.ts'
+import './activities.ts'
+import './limits.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { pictures as stored } from '../../drizzle/schema.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { clientSignal } from '../../plugins/http/request.ts'
@@ -22,6 +24,7 @@ import {
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { createDecoder, type Decoder, type Limits } from './decoder.ts'
+import { picturesPaths } from './paths.ts'
 import { changeAccountPicture, changePicture, type NewPicture } from './pictures.ts'
 
 export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }> = async (app, { decoderLimits }) => {
@@ -31,7 +34,7 @@ export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }>
   app.register(async (profile) => {
     profile.addHook('onRequest', app.requireUser)
     addPictureRoutes(profile, decoder, {
-      url: paths.changePicture().url,
+      url: picturesPaths.changePicture().url,
       form: () => paths.profile().url,
       removalBudget: budget('profile_change'),
       change: (request, picture) => changePicture(app.db, request.signedIn.session, picture),
@@ -76,7 +79,7 @@ export const servePictures: FastifyPluginAsyncTypebox = async (app) => {
     .where(eq(stored.key, sql.placeholder('key')))
     .prepare(app.db.statement('find_picture'))
 
-  app.get(paths.picture(':key').url, { schema: { params: PictureParams } }, async (request, reply) => {
+  app.get(picturesPaths.picture(':key').url, { schema: { params: PictureParams } }, async (request, reply) => {
     const { key } = request.params
     const [picture] = isKey.test(key) ? await find.execute({ key }) : []
     if (!picture) throw new NotFound()

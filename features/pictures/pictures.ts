@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { eq, type SQL } from 'drizzle-orm'
-import { accounts, pictures, users } from '../../drizzle/schema.ts'
+import { accounts, users } from '../../drizzle/schema.ts'
+import { pictures } from '../../drizzle/tables/pictures.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { announcePresence } from '../../plugins/live/index.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'

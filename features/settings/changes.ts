@@ -12,7 +12,7 @@ import { queueNotice, recordWithNotice } from '../auth/notices.ts'
 import { lockUser, type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
 import { deleteSessions, renewToken } from '../auth/sessions.ts'
 import { queueVerification, refuseTaken } from '../auth/sign-up.ts'
-import { forgetTrustedBrowsers } from '../auth/trusted-browsers/trusted-browsers.ts'
+import { forgetTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
 
 /** The new name, or undefined to keep the old one. Throws Invalid. */
 export function checkProfile({ name }: { name?: string | null }) {

@@ -10,9 +10,9 @@ import { presentIdentity, presentPasskey, presentSession, presentToken, presentU
 import { type Reauthenticated, withReauthentication } from '../auth/reauthentication/index.ts'
 import { selectSessions } from '../auth/sessions.ts'
 import { identitiesOf, passkeysOf, tokensOf } from '../auth/sign-in-methods.ts'
-import { ssoIdentitiesOf } from '../auth/single-sign-on/identities.ts'
-import { presentSsoIdentity } from '../auth/single-sign-on/props.ts'
 import { pictureAsUrl } from '../pictures/pictures.ts'
+import { ssoIdentitiesOf } from '../single-sign-on/identities.ts'
+import { presentSsoIdentity } from '../single-sign-on/props.ts'
 
 /** A part of the export of a person's data, as JSON will have it. */
 export type ExportPart = (userId: number) => Promise<unknown>

@@ -1,13 +1,14 @@
 import { eq, gt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { apiTokens, emailChanges, users } from '../../drizzle/schema.ts'
+import { emailChanges, users } from '../../drizzle/schema.ts'
+import { apiTokens } from '../../drizzle/tables/api.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 import { restorableAddresses } from '../auth/addresses.ts'
 import { activityOf, chooseNewPassword, defineNotice, factsOf } from '../auth/notices.ts'
 import { passkeysOf, providerName, secondFactorOf, tokensOf, usableIdentities } from '../auth/sign-in-methods.ts'
-import { ssoIdentitiesOf } from '../auth/single-sign-on/identities.ts'
 import { paths } from '../paths.ts'
+import { ssoIdentitiesOf } from '../single-sign-on/identities.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {

@@ -1,8 +1,8 @@
 import type { Filters } from '../activity/filters.ts'
 import type { OwnActivityProps } from '../activity/props.ts'
 import type { IdentityProps, PasskeyProps, Provider, SessionProps, TokenProps } from '../auth/props.ts'
-import type { SecondFactorProps } from '../auth/second-factor/props.ts'
-import type { SsoIdentityProps } from '../auth/single-sign-on/props.ts'
+import type { SecondFactorProps } from '../second-factor/props.ts'
+import type { SsoIdentityProps } from '../single-sign-on/props.ts'
 
 export type Departure = { deleted: { name: string }[]; inherited: { name: string; successor: string }[] }
 

@@ -3,6 +3,7 @@ import { Lock, Tag } from 'lucide-react'
 import { owns } from '../../features/accounts/roles.ts'
 import { maxAccountNameLength } from '../../features/bounds.ts'
 import { paths } from '../../features/paths.ts'
+import { picturesPaths } from '../../features/pictures/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { NameField } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
@@ -36,8 +37,8 @@ export default function AccountSettings(props: Props) {
           name={account.name}
           picture={account.picture}
           alt={t('Picture of {name}', { name: account.name })}
-          change={paths.changeAccountPicture(account.slug)}
-          remove={paths.removeAccountPicture(account.slug)}
+          change={picturesPaths.changeAccountPicture(account.slug)}
+          remove={picturesPaths.removeAccountPicture(account.slug)}
         >
           {t('Shown next to the name everywhere.')}
         </PictureCard>

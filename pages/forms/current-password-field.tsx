@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { paths } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/store.ts'
+import { PasskeyAnswer } from '../passkeys/passkey-answer.tsx'
 import { Icon } from '../shared/icon.tsx'
 import { t } from '../words/t.ts'
 import { forgetDocumentErrors, useDocumentErrors } from './document-errors.ts'
 import { ValidatesAhead } from './form.tsx'
-import { PasskeyAnswer } from './passkey-answer.tsx'
 import { PasswordField, Username } from './password-field.tsx'
 
 /**

@@ -4,6 +4,7 @@ import type { Role } from '../../drizzle/schema.ts'
 import type { AccountReference, InAccount } from '../../features/accounts/props.ts'
 import { manages, owns } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
+import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import { features } from '../features.ts'
 import { storeOf } from '../hooks/store.ts'
@@ -100,7 +101,9 @@ const roomsOf = (slug: string, role: Role | undefined, hasSso: boolean): Tab[] =
   ...features.flatMap(({ tab }) => (tab ? [{ name: t(tab.name), path: tab.path(slug).url }] : [])),
   ...(role && manages(role) ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
   { name: t('Settings'), path: paths.accountSettings(slug).url },
-  ...(role && owns(role) && hasSso ? [{ name: t('Single sign-on'), path: paths.accountSingleSignOn(slug).url }] : []),
+  ...(role && owns(role) && hasSso
+    ? [{ name: t('Single sign-on'), path: singleSignOnPaths.accountSingleSignOn(slug).url }]
+    : []),
 ]
 
 /**

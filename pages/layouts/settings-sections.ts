@@ -1,3 +1,4 @@
+import { apiPaths } from '../../features/api/paths.ts'
 import { paths } from '../../features/paths.ts'
 import { features } from '../features.ts'
 import { t } from '../words/t.ts'
@@ -8,7 +9,7 @@ export const settingsSections = (): Tab[] => [
   { name: t('Email'), path: paths.email().url },
   { name: t('Password'), path: paths.password().url },
   { name: t('Security'), path: paths.security().url },
-  { name: t('Tokens'), path: paths.tokens().url },
+  { name: t('Tokens'), path: apiPaths.tokens().url },
   { name: t('Sessions'), path: paths.sessions().url },
   { name: t('Activity'), path: paths.activity().url },
   { name: t('Appearance'), path: paths.appearance().url },

@@ -1,7 +1,7 @@
 import { HttpResponseError } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser'
-import { paths } from '../../features/paths.ts'
+import { passkeysPaths } from '../../features/passkeys/paths.ts'
 import { cancel, isCancelled, plain, requestJson } from './webauthn.ts'
 
 type Challenge = { password_challenge?: string; passkey_challenge?: string }
@@ -9,15 +9,16 @@ type Challenge = { password_challenge?: string; passkey_challenge?: string }
 type Failure = { errors?: Record<string, string[]>; message?: string; isCancelled?: true }
 
 export async function makePasskey(challenge: Challenge, signal: AbortSignal): Promise<Failure | undefined> {
-  const options = await requestJson<PublicKeyCredentialCreationOptionsJSON>(paths.passkeyOptions(), challenge).catch(
-    failureIn,
-  )
+  const options = await requestJson<PublicKeyCredentialCreationOptionsJSON>(
+    passkeysPaths.passkeyOptions(),
+    challenge,
+  ).catch(failureIn)
   if (!('challenge' in options)) return options
   signal.throwIfAborted()
   signal.addEventListener('abort', cancel)
   try {
     const response = await startRegistration({ optionsJSON: options })
-    router.post(paths.addPasskey().url, { response: plain(response) }, { preserveScroll: true })
+    router.post(passkeysPaths.addPasskey().url, { response: plain(response) }, { preserveScroll: true })
   } catch (error) {
     if (isCancelled(error)) return { isCancelled: true }
     throw error

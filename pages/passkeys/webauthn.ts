@@ -6,7 +6,8 @@ import {
   startAuthentication,
   WebAuthnAbortService,
 } from '@simplewebauthn/browser'
-import { type Path, paths } from '../../features/paths.ts'
+import { passkeysPaths } from '../../features/passkeys/paths.ts'
+import type { Path } from '../../features/paths.ts'
 import { rememberMethod } from '../auth/last-method.tsx'
 
 /**
@@ -14,7 +15,7 @@ import { rememberMethod } from '../auth/last-method.tsx'
  * or if it is no longer wanted.
  */
 export async function answerChallenge(isWanted: () => boolean) {
-  const optionsJSON = await requestJson<PublicKeyCredentialRequestOptionsJSON>(paths.passkeyChallenge(), {})
+  const optionsJSON = await requestJson<PublicKeyCredentialRequestOptionsJSON>(passkeysPaths.passkeyChallenge(), {})
   if (!isWanted()) return undefined
   try {
     return JSON.stringify(await startAuthentication({ optionsJSON }))
@@ -56,7 +57,10 @@ export function startCeremonies(to: Path, { data, offers }: Options) {
 
   async function attempt(options: { useBrowserAutofill: boolean }) {
     const number = ++current
-    const optionsJSON = await requestJson<PublicKeyCredentialRequestOptionsJSON>(paths.passkeySignInOptions(), {})
+    const optionsJSON = await requestJson<PublicKeyCredentialRequestOptionsJSON>(
+      passkeysPaths.passkeySignInOptions(),
+      {},
+    )
     if (left || number !== current) return // another attempt has started meanwhile
     const response = await startAuthentication({ optionsJSON, ...options })
     await new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
 import { router } from '@inertiajs/react'
 import { useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
+import { picturesPaths } from '../../features/pictures/paths.ts'
 import type { Departure } from '../../features/settings/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
@@ -30,8 +31,8 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
           name={user.name}
           picture={picture}
           alt={t('Your picture')}
-          change={paths.changePicture()}
-          remove={paths.removePicture()}
+          change={picturesPaths.changePicture()}
+          remove={picturesPaths.removePicture()}
         >
           {t('Helps others recognize you.')}
         </PictureCard>

@@ -2,19 +2,20 @@ import { router, usePage } from '@inertiajs/react'
 import { MonitorCheck, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
+import { secondFactorPaths } from '../../features/second-factor/paths.ts'
 import type { Flash, PageProps } from '../../plugins/inertia/pages.ts'
 import { settingsLayouts } from '../layouts/settings.tsx'
+import { Passkeys } from '../passkeys/passkeys.tsx'
+import { Identities } from '../providers/identities.tsx'
+import { RecoveryCodes } from '../second-factor/recovery-codes.tsx'
+import { SecondFactor, Setup } from '../second-factor/second-factor.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { focusHeading } from '../shared/focus.ts'
 import { Heading } from '../shared/heading.tsx'
 import { Topic } from '../shared/topic.tsx'
+import { SingleSignOn } from '../single-sign-on/connected-sso.tsx'
 import { plural, t } from '../words/t.ts'
-import { Identities } from './identities.tsx'
-import { Passkeys } from './passkeys.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
-import { SecondFactor, Setup } from './second-factor.tsx'
 import { SecuritySummary } from './security-summary.tsx'
-import { SingleSignOn } from './sso.tsx'
 import { VerifyFirst } from './verify-first.tsx'
 
 // By the user. Recovery codes are sent once, and someone who goes back must find them again.
@@ -111,7 +112,10 @@ const TrustedBrowsers = ({ count }: { count: number }) => (
     action={
       <SmallButton
         onClick={() =>
-          router.delete(paths.forgetTrustedBrowsers().url, { preserveScroll: true, onSuccess: focusHeading })
+          router.delete(secondFactorPaths.forgetTrustedBrowsers().url, {
+            preserveScroll: true,
+            onSuccess: focusHeading,
+          })
         }
       >
         {t('Forget all')}

@@ -30,52 +30,10 @@ const coreSentences: Sentences<keyof OwnActivities> = {
   password_changed: ({ actor }) => rich('{actor} changed the password', { actor }),
   password_reset: ({ actor }) => rich('{actor} reset the password by email', { actor }),
   data_exported: ({ actor }) => rich('{actor} exported all data', { actor }),
-  second_factor_enabled: ({ actor }) => rich('{actor} turned on two-factor authentication', { actor }),
-  second_factor_disabled: ({ actor }) => rich('{actor} turned off two-factor authentication', { actor }),
-  recovery_codes_made: ({ actor }) => rich('{actor} created new recovery codes', { actor }),
-  recovery_code_used: ({ actor }) => rich('{actor} used a recovery code', { actor }),
-  second_factor_locked: () => t('Someone who knows the password entered ten wrong codes'),
-  passkey_added: ({ actor }, { details }) =>
-    rich('{actor} added the passkey {passkey}', { actor, passkey: details.passkey_name }),
-  passkey_renamed: ({ actor }, { details }) =>
-    rich('{actor} renamed the passkey {from} to {to}', { actor, from: details.from, to: details.to }),
-  passkey_removed: ({ actor }, { details }) =>
-    rich('{actor} removed the passkey {passkey}', { actor, passkey: details.passkey_name }),
   ways_in_removed: ({ actor }) =>
     rich('{actor} proved the email address with a code, which removed all other ways to sign in', { actor }),
-  browser_trusted: ({ actor }) => rich('{actor} trusted a browser', { actor }),
-  trusted_browsers_forgotten: ({ actor }) => rich('{actor} ended the trust in all browsers', { actor }),
-  token_created: ({ actor }, { details }) =>
-    rich('{actor} created the token {token}', { actor, token: details.token_name }),
-  token_revoked: ({ actor }, { details }) =>
-    rich('{actor} revoked the token {token}', { actor, token: details.token_name }),
-  picture_changed: ({ actor }, { details }) =>
-    details.removed ? rich('{actor} removed the picture', { actor }) : rich('{actor} changed the picture', { actor }),
-  identity_connected: ({ actor }, { details }) =>
-    rich('{actor} connected {provider}', { actor, provider: details.provider_name }),
-  identity_disconnected: ({ actor }, { details }) =>
-    rich('{actor} disconnected {provider}', { actor, provider: details.provider_name }),
-  operator_granted: ({ actor, other }) => rich('{actor} made {other} an operator', { actor, other }),
-  operator_revoked: ({ actor, other }) => rich('{actor} removed {other} from the operators', { actor, other }),
   suspended: ({ actor, other }) => rich('{actor} suspended {other}', { actor, other }),
   unsuspended: ({ actor, other }) => rich('{actor} unsuspended {other}', { actor, other }),
-  sso_connected: ({ actor }, { details }) =>
-    rich('{actor} connected the single sign-on of {account}', { actor, account: details.account_name }),
-  sso_disconnected: ({ actor }, { details }) =>
-    rich('{actor} disconnected the single sign-on of {account}', { actor, account: details.account_name }),
-  domain_added: ({ actor }, { details: { domain } }) => rich('{actor} added the domain {domain}', { actor, domain }),
-  domain_verified: ({ actor }, { details: { domain } }) =>
-    rich('{actor} verified the domain {domain}', { actor, domain }),
-  domain_moved: (_, { details: { domain } }) =>
-    rich('Another workspace proved the domain {domain}, whose record was gone here', { domain }),
-  domain_lost: (_, { details: { domain } }) =>
-    rich('The domain {domain} is no longer verified: its record was gone for three days', { domain }),
-  domain_removed: ({ actor }, { details: { domain } }) =>
-    rich('{actor} removed the domain {domain}', { actor, domain }),
-  sso_saved: ({ actor }) => rich('{actor} saved the provider of single sign-on', { actor }),
-  sso_removed: ({ actor }) => rich('{actor} removed single sign-on', { actor }),
-  sso_required: ({ actor }) => rich('{actor} required single sign-on', { actor }),
-  sso_not_required: ({ actor }) => rich('{actor} stopped requiring single sign-on', { actor }),
   account_created: ({ actor, account }) =>
     account
       ? rich('{actor} created the workspace {account}', { actor, account })
@@ -96,14 +54,6 @@ const coreSentences: Sentences<keyof OwnActivities> = {
       ? rich('{actor} declined the invitation to the workspace {account} as {role}', { actor, account, role })
       : rich('{actor} declined the invitation to the workspace as {role}', { actor, role })
   },
-  invitation_link_created: ({ actor, account }) =>
-    account
-      ? rich('{actor} created an invitation link for {account}', { actor, account })
-      : rich('{actor} created an invitation link', { actor }),
-  invitation_link_removed: ({ actor, account }) =>
-    account
-      ? rich('{actor} removed the invitation link of {account}', { actor, account })
-      : rich('{actor} removed the invitation link', { actor }),
   // Without `actor`, which has an auxiliary in German, and this verb needs another.
   member_joined({ account }, { actor_name, details }) {
     const role = t(asRole[details.role])

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { invitations, memberships, passkeys, sessions, users } from '../../drizzle/schema.ts'
+import { invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
+import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import { sharedApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { invite, sharedAcme, signedUp, verify } from '../helpers/people.ts'

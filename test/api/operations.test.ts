@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, apiTokens, memberships, roles, sessions, users } from '../../drizzle/schema.ts'
+import { accounts, memberships, roles, sessions, users } from '../../drizzle/schema.ts'
+import { apiTokens } from '../../drizzle/tables/api.ts'
 import { call, createToken, type Method } from '../helpers/api.ts'
 import { startApp } from '../helpers/app.ts'
 import { whileLocked } from '../helpers/database.ts'

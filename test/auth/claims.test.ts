@@ -1,23 +1,16 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import {
-  accounts,
-  emailChanges,
-  invitationLinks,
-  invitations,
-  memberships,
-  passkeys,
-  recoveryCodes,
-  sessions,
-  users,
-} from '../../drizzle/schema.ts'
+import { accounts, emailChanges, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
+import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
+import { passkeys } from '../../drizzle/tables/passkeys.ts'
+import { recoveryCodes } from '../../drizzle/tables/second-factor.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../helpers/authenticator.ts'
 import { Browser } from '../helpers/browser.ts'
 import { whileLocked } from '../helpers/database.ts'
 import { changeEmail, invite, signedIn, signedUp, somebody, userRow, verifiedUp, verify } from '../helpers/people.ts'
 import { queuedMails, recorded } from '../helpers/records.ts'
-import { codeAt, start } from '../helpers/second-factors.ts'
+import { codeAt, start } from '../helpers/second-factor.ts'
 
 const victim = 'victim@example.com'
 const welcome = { notice: 'Welcome! You have signed up successfully' }

@@ -1,18 +1,13 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import {
-  apiTokens,
-  identities,
-  invitationLinks,
-  invitations,
-  mailCodes,
-  presences,
-  sessions,
-  users,
-} from '../../drizzle/schema.ts'
-import { requestCode } from '../../features/auth/mail-codes/codes.ts'
+import { invitations, presences, sessions, users } from '../../drizzle/schema.ts'
+import { apiTokens } from '../../drizzle/tables/api.ts'
+import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
+import { mailCodes } from '../../drizzle/tables/mail-codes.ts'
+import { identities } from '../../drizzle/tables/providers.ts'
 import { suspend, unsuspend } from '../../features/auth/suspension.ts'
 import { withRetries } from '../../features/auth/user-deletion.ts'
+import { requestCode } from '../../features/mail-codes/codes.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { call, createToken } from '../helpers/api.ts'
 import { listen, startApp } from '../helpers/app.ts'
@@ -35,7 +30,7 @@ import {
   verify,
 } from '../helpers/people.ts'
 import { mailsOf, typesOf } from '../helpers/records.ts'
-import { withSecondFactor } from '../helpers/second-factors.ts'
+import { withSecondFactor } from '../helpers/second-factor.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 import { acme, beat, openStream } from '../helpers/sse.ts'
 

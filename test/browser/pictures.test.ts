@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pictures } from '../../drizzle/schema.ts'
+import { pictures } from '../../drizzle/tables/pictures.ts'
 import { startAcme } from '../helpers/people.ts'
 import { noise } from '../helpers/pictures.ts'
 import { checkAll } from './axe.ts'

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import t, { type Test } from 'tap'
-import { ssoConnections } from '../../drizzle/schema.ts'
+import { ssoConnections } from '../../drizzle/tables/single-sign-on.ts'
 import { settings } from '../helpers/app.ts'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'

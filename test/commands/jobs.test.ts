@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { operatorLog } from '../../drizzle/schema.ts'
+import { operatorLog } from '../../drizzle/tables/operators.ts'
 import { startApp } from '../helpers/app.ts'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { activities, identities, operatorLog, sessions, users } from '../../drizzle/schema.ts'
+import { activities, sessions, users } from '../../drizzle/schema.ts'
+import { operatorLog } from '../../drizzle/tables/operators.ts'
+import { identities } from '../../drizzle/tables/providers.ts'
 import { makeOperator } from '../../features/auth/operators.ts'
 import { presentEntry } from '../../features/operators/props.ts'
 import { startApp } from '../helpers/app.ts'
@@ -8,7 +10,7 @@ import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { signedIn, signedUp, startAcme, userRow, verifiedUp, verify } from '../helpers/people.ts'
 import { forgetMails, mailsOf, queuedMails, typesOf } from '../helpers/records.ts'
-import { withSecondFactor } from '../helpers/second-factors.ts'
+import { withSecondFactor } from '../helpers/second-factor.ts'
 
 async function startOperated(t: Test) {
   const url = await createDatabase(t)

@@ -1,38 +1,27 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import {
-  accounts,
-  emailChanges,
-  invitations,
-  memberships,
-  type Role,
-  ssoConnections,
-  ssoDomains,
-  ssoIdentities,
-  ssoPasses,
-  type User,
-  users,
-} from '../../drizzle/schema.ts'
+import { accounts, emailChanges, invitations, memberships, type Role, type User, users } from '../../drizzle/schema.ts'
+import { ssoConnections, ssoDomains, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
 import { passPolicy } from '../../features/accounts/access.ts'
 import { deleteAccount, updateAccount } from '../../features/accounts/account-settings.ts'
-import { createInvitationLink, joinByLink } from '../../features/accounts/invitation-links.ts'
 import { invite, revokeInvitation } from '../../features/accounts/invitations.ts'
 import { changeRole, makeOwner, removeMember, transferOwnership } from '../../features/accounts/member-changes.ts'
 import { acceptInvitation, declineInvitation, tokenDigestOf } from '../../features/accounts/received-invitations.ts'
 import { createToken } from '../../features/api/tokens/tokens.ts'
-import { resetSecondFactor } from '../../features/auth/second-factor/second-factors.ts'
 import { endEverySession, endOtherSessions, endSession, insertSession } from '../../features/auth/sessions.ts'
 import { startPasswordSession, startWithOneFactor } from '../../features/auth/sign-in.ts'
 import { createUser } from '../../features/auth/sign-up.ts'
-import { removeConnection } from '../../features/auth/single-sign-on/connections.ts'
-import { passInSession } from '../../features/auth/single-sign-on/pass-in-session.ts'
-import { mayPass, recordPass } from '../../features/auth/single-sign-on/passes.ts'
-import { startRequiring } from '../../features/auth/single-sign-on/requirement.ts'
 import { suspend } from '../../features/auth/suspension.ts'
 import { deleteUser, withRetries } from '../../features/auth/user-deletion.ts'
 import { removeUnverifiedUser, resetPassword, undoChange, verifyEmail } from '../../features/identity/links.ts'
+import { createInvitationLink, joinByLink } from '../../features/invitation-link/invitation-links.ts'
 import { changePicture } from '../../features/pictures/pictures.ts'
+import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { changeEmail, changePassword, updateProfile } from '../../features/settings/changes.ts'
+import { removeConnection } from '../../features/single-sign-on/connections.ts'
+import { passInSession } from '../../features/single-sign-on/pass-in-session.ts'
+import { mayPass, recordPass } from '../../features/single-sign-on/passes.ts'
+import { startRequiring } from '../../features/single-sign-on/requirement.ts'
 import { createPresence } from '../../plugins/live/presence.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { byDigest } from '../helpers/people.ts'

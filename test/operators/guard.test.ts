@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { operatorLog, sessions, trustedBrowsers, users } from '../../drizzle/schema.ts'
+import { sessions, users } from '../../drizzle/schema.ts'
+import { operatorLog } from '../../drizzle/tables/operators.ts'
+import { trustedBrowsers } from '../../drizzle/tables/second-factor.ts'
 import { makeOperator } from '../../features/auth/operators.ts'
 import { collectingRoutes, fill } from '../fuzz/routes.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { challenge, nextIp, openGuest, signedIn, verifiedUp } from '../helpers/people.ts'
 import { dump, mailsOf, snapshot, typesOf } from '../helpers/records.ts'
-import { methodOf, operatorUp, withSecondFactor } from '../helpers/second-factors.ts'
+import { methodOf, operatorUp, withSecondFactor } from '../helpers/second-factor.ts'
 
 const { routes, frontend } = collectingRoutes()
 const { app, clock, db } = await startApp(t, {}, { frontend })

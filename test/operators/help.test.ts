@@ -1,20 +1,14 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import {
-  accounts,
-  activities,
-  invitations,
-  memberships,
-  operatorLog,
-  secondFactors,
-  users,
-} from '../../drizzle/schema.ts'
+import { accounts, activities, invitations, memberships, users } from '../../drizzle/schema.ts'
+import { operatorLog } from '../../drizzle/tables/operators.ts'
+import { secondFactors } from '../../drizzle/tables/second-factor.ts'
 import { startApp } from '../helpers/app.ts'
 import { untilWaiting, whileLocked } from '../helpers/database.ts'
 import { untilAllTried } from '../helpers/jobs.ts'
 import { challenge, invite, nextIp, signedIn, startAcme, userRow, verifiedUp, verify } from '../helpers/people.ts'
 import { forgetMails, mailsOf, queuedMails } from '../helpers/records.ts'
-import { operatorUp, withSecondFactor } from '../helpers/second-factors.ts'
+import { operatorUp, withSecondFactor } from '../helpers/second-factor.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const smtp = await startSmtp(t)

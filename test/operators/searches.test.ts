@@ -5,7 +5,7 @@ import { findAccounts, findLog, findUsers } from '../../features/operators/lists
 import { startApp } from '../helpers/app.ts'
 import { planOf, statementsDuring } from '../helpers/database.ts'
 import { signedUp, startAcme, verifiedUp } from '../helpers/people.ts'
-import { operatorUp } from '../helpers/second-factors.ts'
+import { operatorUp } from '../helpers/second-factor.ts'
 
 const { app, clock, db } = await startApp(t)
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import t, { type Test } from 'tap'
-import { accounts, pictures } from '../../drizzle/schema.ts'
+import { accounts } from '../../drizzle/schema.ts'
+import { pictures } from '../../drizzle/tables/pictures.ts'
 import { password, sharedAcme, sharedPerson, signedUp, userRow } from '../helpers/people.ts'
 import { formats, formOf, noise, picture, upload } from '../helpers/pictures.ts'
 

@@ -1,5 +1,6 @@
 import t from 'tap'
-import { passkeys, sessions, users } from '../../drizzle/schema.ts'
+import { sessions, users } from '../../drizzle/schema.ts'
+import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import { password, sharedAcme, signedIn } from '../helpers/people.ts'
 
 t.test('an export contains all data about a person, and no secret', async (t) => {

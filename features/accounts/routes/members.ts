@@ -12,8 +12,9 @@ import { clientKey, take } from '../../../plugins/security/limits/index.ts'
 import { reauthenticate } from '../../auth/reauthentication/index.ts'
 import { readFlashedSecret } from '../../flashed-secrets.ts'
 import { formRoute } from '../../forms.ts'
+import { invitationLinkOf } from '../../invitation-link/invitation-links.ts'
+import { invitationLinkPaths } from '../../invitation-link/paths.ts'
 import { paths } from '../../paths.ts'
-import { invitationLinkOf } from '../invitation-links.ts'
 import { countPending, invitationsOf } from '../invitations.ts'
 import {
   AccountParams,
@@ -88,7 +89,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const present = canManage ? presentMemberToManager : presentMember
     if (app.flashStore.read(request)?.linkEnded) reply.flashNow({ invitation_link_ended: true })
     const { invitationToken } = readFlashedSecret(request)
-    if (invitationToken) reply.flashNow({ invitation_link: app.site.origin + paths.join(invitationToken).url })
+    if (invitationToken)
+      reply.flashNow({ invitation_link: app.site.origin + invitationLinkPaths.join(invitationToken).url })
     return reply.page('accounts/members', {
       ...accountProps(request),
       // The list reloads when a role changes, which may be the viewer's own.

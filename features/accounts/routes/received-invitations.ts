@@ -5,8 +5,10 @@ import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { formRoute } from '../../forms.ts'
-import { paths, picturePath } from '../../paths.ts'
-import { findInvitationLink, joinByLink } from '../invitation-links.ts'
+import { findInvitationLink, joinByLink } from '../../invitation-link/invitation-links.ts'
+import { invitationLinkPaths } from '../../invitation-link/paths.ts'
+import { paths } from '../../paths.ts'
+import { picturePath } from '../../pictures/paths.ts'
 import { presentInvited } from '../props.ts'
 import {
   acceptInvitation,
@@ -91,7 +93,7 @@ export const joinRoutes: FastifyPluginAsync = async (app) => {
     })
   })
 
-  const form = (request: FastifyRequest) => paths.join((request as Joining).params.token).url
+  const form = (request: FastifyRequest) => invitationLinkPaths.join((request as Joining).params.token).url
   const joining = { ...formRoute(form, 'join'), onRequest: app.requireUser }
   app.post('/join/:token', joining, async (request: Joining, reply) => {
     const { account, joined } = await joinByLink(app, request.signedIn.session, request.params.token)

@@ -1,11 +1,12 @@
 import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { apiTokens, users } from '../../../drizzle/schema.ts'
+import { users } from '../../../drizzle/schema.ts'
+import { apiTokens } from '../../../drizzle/tables/api.ts'
 import type { Tx } from '../../../plugins/database/index.ts'
 import { raw, text } from '../../../plugins/languages/index.ts'
 import { greeting, nameInMail } from '../../../plugins/mail/names.ts'
 import { queueNotice } from '../../auth/notices.ts'
-import { paths } from '../../paths.ts'
+import { apiPaths } from '../paths.ts'
 
 declare module '../../../plugins/mail/index.ts' {
   interface Mails {
@@ -22,7 +23,7 @@ declare module '../../../plugins/jobs/index.ts' {
 const weekMs = 7 * 86_400_000
 const batchSize = 100 // tokens, so that a transaction is short
 
-export const reviewTokens = { label: text('Review your tokens'), url: paths.tokens().url }
+export const reviewTokens = { label: text('Review your tokens'), url: apiPaths.tokens().url }
 
 /** A mail a week before a token ends, so that no program stops by surprise. */
 export function warnOfExpiry(app: FastifyInstance) {

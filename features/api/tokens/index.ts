@@ -2,19 +2,26 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { lt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { apiTokens } from '../../../drizzle/schema.ts'
+import { apiTokens } from '../../../drizzle/tables/api.ts'
 import { ChallengeBody, challengeFields, IdParams, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { changePassword, defineNotice, reviewSessions } from '../../auth/notices.ts'
+import { changePassword, defineNotice, type NoticeIds, reviewSessions } from '../../auth/notices.ts'
 import { presentToken } from '../../auth/props.ts'
 import { reauthenticateSession } from '../../auth/reauthentication/index.ts'
 import { requireVerified } from '../../auth/sign-in-method-rules.ts'
 import { tokensOf } from '../../auth/sign-in-methods.ts'
 import { flashSecret, readFlashedSecret } from '../../flashed-secrets.ts'
 import { formRoute } from '../../forms.ts'
-import { paths } from '../../paths.ts'
+import { apiPaths } from '../paths.ts'
 import { reviewTokens, warnOfExpiry } from './expiry.ts'
 import { checkToken, createToken, revokeToken, rollToken } from './tokens.ts'
+
+declare module '../../../plugins/mail/index.ts' {
+  interface Mails {
+    token_revoked: NoticeIds
+    token_created: NoticeIds
+  }
+}
 
 const TokenBody = Type.Object({
   name: OptionalText,
@@ -33,7 +40,7 @@ export const tokens: FastifyPluginAsyncTypebox = async (app) => {
   app.sweeper.add({ table: apiTokens, isExpired: () => lt(apiTokens.expiresAt, monthAgo()) })
   app.addHook('onRequest', app.requireUser)
 
-  const page = paths.tokens().url
+  const page = apiPaths.tokens().url
   app.get(page, { config: { reauthenticates: true } }, async (request, reply) => {
     const { user } = request.signedIn
     const { token } = readFlashedSecret(request)
@@ -41,14 +48,18 @@ export const tokens: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('settings/tokens', { tokens: (await tokensOf(app.db, user.id)).map(presentToken) })
   })
 
-  app.post(paths.createToken().url, formRoute(page, 'token_creation', { body: TokenBody }), async (request, reply) => {
-    requireVerified(request.signedIn.user)
-    const { errors, token } = checkToken(request.body)
-    const reauthenticated = await reauthenticateSession(request, errors)
-    const secret = await createToken(app, reauthenticated, token)
-    request.security('token', 'created')
-    return flashSecret(reply, { token: secret }).notice(text('Token created')).redirect(page)
-  })
+  app.post(
+    apiPaths.createToken().url,
+    formRoute(page, 'token_creation', { body: TokenBody }),
+    async (request, reply) => {
+      requireVerified(request.signedIn.user)
+      const { errors, token } = checkToken(request.body)
+      const reauthenticated = await reauthenticateSession(request, errors)
+      const secret = await createToken(app, reauthenticated, token)
+      request.security('token', 'created')
+      return flashSecret(reply, { token: secret }).notice(text('Token created')).redirect(page)
+    },
+  )
 
   const rolling = formRoute(page, 'token_creation', { params: IdParams, body: ChallengeBody })
   app.post(`${page}/${idPattern}/roll`, rolling, async (request, reply) => {

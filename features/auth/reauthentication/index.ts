@@ -9,9 +9,9 @@ import { text } from '../../../plugins/languages/index.ts'
 import { isPassword } from '../../../plugins/security/digests.ts'
 import { guessing } from '../../../plugins/security/limits/index.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
-import { findAssertion, isCopied, spendAssertion } from '../passkeys/webauthn/assertions.ts'
-import { isSpent } from '../passkeys/webauthn/challenges.ts'
-import { isTooLong } from '../passkeys/webauthn/relying-party.ts'
+import { findAssertion, isCopied, spendAssertion } from '../../passkeys/webauthn/assertions.ts'
+import { isSpent } from '../../passkeys/webauthn/challenges.ts'
+import { isTooLong } from '../../passkeys/webauthn/relying-party.ts'
 
 /** Proof that the signed-in person is still the one at the screen, for a transaction. */
 export type ReauthenticationProof = {

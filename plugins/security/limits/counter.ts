@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { rateLimits } from '../../../drizzle/schema.ts'
-import { text } from '../../../plugins/languages/index.ts'
 import { type Database, isLate, type Tx } from '../../database/index.ts'
+import { text } from '../../languages/index.ts'
 import { type LimitName, limitOf } from './table.ts'
 
 export const tryLater = text('Try again later.')

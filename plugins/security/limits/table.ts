@@ -1,6 +1,6 @@
-const minuteSeconds = 60
-const hourSeconds = 60 * minuteSeconds
-const daySeconds = 24 * hourSeconds
+export const minuteSeconds = 60
+export const hourSeconds = 60 * minuteSeconds
+export const daySeconds = 24 * hourSeconds
 
 export type Limit = {
   /** `client` is the IP address, `mailbox` an address without its sub-address, `member` a user in an account. */
@@ -9,15 +9,13 @@ export type Limit = {
   windowSeconds: number
 }
 
-const tries = { each: 'client', max: 10, windowSeconds: 3 * minuteSeconds } as const
+export const tries = { each: 'client', max: 10, windowSeconds: 3 * minuteSeconds } as const
 // Codes and passkeys cannot be guessed, and ten wrong ones must not block the client's recovery code.
-const verifications = { ...tries, max: 60 } as const
+export const verifications = { ...tries, max: 60 } as const
 
 /** The rate limits of the features here. docs/limits.md explains them. */
 export const limits = {
   sign_in: tries,
-  mail_code: tries,
-  mail_code_verification: tries,
   sign_up: tries,
   sign_up_check: { ...tries, max: 60 },
   password_reset: tries,
@@ -32,36 +30,12 @@ export const limits = {
   account_deletion: tries,
   ownership: tries,
   sessions_end: tries,
-  operator_change: tries,
-  second_factor: verifications,
-  second_factor_setup: tries,
-  second_factor_confirmation: verifications,
-  second_factor_removal: tries,
-  recovery_codes: tries,
   data_export: tries,
-  passkey: verifications,
-  passkey_options: tries,
-  passkey_request: verifications,
-  passkey_addition: verifications,
-  passkey_removal: tries,
-  token_creation: tries,
-  wrong_token: tries, // lines of the log: the answer stays 401
-  join: { each: 'user', max: 30, windowSeconds: 3 * minuteSeconds },
-  provider_start: tries,
-  sso_search: tries,
-  sso_start: tries,
-  sso_save: { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds },
-  domain_look: { each: 'user', max: 20, windowSeconds: 3 * minuteSeconds },
-  provider_sign_up: tries,
-  provider_sign_up_check: { ...tries, max: 60 },
-  identity_connection: tries,
-  identity_removal: tries,
   guess: { each: 'address', max: 100, windowSeconds: hourSeconds },
   challenge: { each: 'user', max: 100, windowSeconds: hourSeconds },
   reset_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
   verification_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
   invitation_mail: { each: 'mailbox', max: 5, windowSeconds: daySeconds },
-  sign_in_code_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
   open_invitation_mail: { each: 'mailbox', max: 10, windowSeconds: daySeconds },
   notice_mail: { each: 'mailbox', max: 20, windowSeconds: daySeconds },
   invitation_sent: { each: 'user', max: 50, windowSeconds: daySeconds },
@@ -71,12 +45,9 @@ export const limits = {
   account_change: { each: 'member', max: 60, windowSeconds: 3 * minuteSeconds },
   language: { ...tries, max: 60 },
   profile_change: { each: 'user', max: 60, windowSeconds: 3 * minuteSeconds },
-  picture: { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds },
-  picture_client: tries,
   activity_file: { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds },
   account_activity_file: { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds },
   account_creation: { each: 'user', max: 30, windowSeconds: hourSeconds },
-  api_request: { each: 'token', max: 600, windowSeconds: 5 * minuteSeconds },
   live_write: { each: 'session', max: 120, windowSeconds: minuteSeconds },
 } as const satisfies Record<string, Limit>
 

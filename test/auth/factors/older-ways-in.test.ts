@@ -1,24 +1,18 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import {
-  accounts,
-  apiTokens,
-  emailChanges,
-  identities,
-  passkeys,
-  recoveryCodes,
-  sessions,
-  ssoIdentities,
-  trustedBrowsers,
-  users,
-} from '../../../drizzle/schema.ts'
+import { accounts, emailChanges, sessions, users } from '../../../drizzle/schema.ts'
+import { apiTokens } from '../../../drizzle/tables/api.ts'
+import { passkeys } from '../../../drizzle/tables/passkeys.ts'
+import { identities } from '../../../drizzle/tables/providers.ts'
+import { recoveryCodes, trustedBrowsers } from '../../../drizzle/tables/second-factor.ts'
+import { ssoIdentities } from '../../../drizzle/tables/single-sign-on.ts'
 import { createToken } from '../../helpers/api.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Authenticator, register, signInWith } from '../../helpers/authenticator.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { changeEmail, forgotten, sidOf, signedIn, signedUp, userRow, verifiedUp } from '../../helpers/people.ts'
 import { forgetMails, typesOf } from '../../helpers/records.ts'
-import { enable } from '../../helpers/second-factors.ts'
+import { enable } from '../../helpers/second-factor.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
 
 const fresh = 'a fresh new password'

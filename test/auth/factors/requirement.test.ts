@@ -6,7 +6,7 @@ import type { Database } from '../../../plugins/database/index.ts'
 import { Authenticator, register, requestOptions } from '../../helpers/authenticator.ts'
 import type { Browser } from '../../helpers/browser.ts'
 import { actorAt, password, sharedAcme, sharedLiveAcme, signedIn, signedUp } from '../../helpers/people.ts'
-import { enable } from '../../helpers/second-factors.ts'
+import { enable } from '../../helpers/second-factor.ts'
 import { acme, beat, isConfirmed, isRejected, openStream } from '../../helpers/sse.ts'
 
 const alert = 'Acme requires two-factor authentication'

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap'
-import { secondFactors } from '../../../drizzle/schema.ts'
+import { secondFactors } from '../../../drizzle/tables/second-factor.ts'
 import { startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 import { sidOf, signedUp } from '../../helpers/people.ts'
-import { halfway, withSecondFactor } from '../../helpers/second-factors.ts'
+import { halfway, withSecondFactor } from '../../helpers/second-factor.ts'
 
 const older = 'the secret of last year, which somebody who has left may have seen'
 const newer = 'the secret of this year, which only the safe of the office has seen'

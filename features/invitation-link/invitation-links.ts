@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { Refused } from '../../plugins/forms/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
+import { type Actor, asManager } from '../accounts/access.ts'
+import { addMember, requireRoom } from '../accounts/accounts.ts'
+import { broadcastToMembers, recordAccountActivity } from '../accounts/channel.ts'
+import { inAWeek, tokenDigestOf } from '../accounts/received-invitations.ts'
+import { maxLinkUses } from '../bounds.ts'
+
+// A link with which anyone may join as a member, for a week.
+
+export const invitationLinkOf = async (db: Database, accountId: number) =>
+  (await db.select().from(invitationLinks).where(eq(invitationLinks.accountId, accountId)))[0]
+
+/** Replaces the link of the account, and returns the token, which is stored nowhere. Throws NotFound or Denied. */
+export const createInvitationLink = ({ db, now }: FastifyInstance, actor: Actor) =>
+  asManager(db, actor, async (tx) => {
+    const { accountId } = actor
+    const token = randomBytes(32).toString('base64url')
+    const createdAt = now()
+    const membershipId = membershipIdOf(actor)
+    const state = { membershipId, tokenDigest: tokenDigestOf(token), uses: 0, createdAt, expiresAt: inAWeek(createdAt) }
+    const values = { accountId, ...state }
+    await tx
+      .insert(invitationLinks)
+      .values(values)
+      .onConflictDoUpdate({ target: invitationLinks.accountId, set: values })
+    await recordAccountActivity(tx, actor, 'invitation_link_created', {})
+    await broadcastToMembers(tx, accountId, 'members')
+    return token
+  })
+
+export const removeInvitationLink = (db: Database, actor: Actor) =>
+  asManager(db, actor, async (tx) => {
+    const { accountId, userId } = actor
+    const removed = await removeLinks(tx, eq(invitationLinks.accountId, accountId), userId)
+    if (removed.length === 0) throw new NotFound()
+    await broadcastToMembers(tx, accountId, 'members')
+  })
+
+/** Removes the links that match, and returns their accounts. Without an actor, nobody is named. */
+export async function removeLinks(tx: Tx, which: SQL | undefined, actorId: number | null) {
+  const removed = await tx.delete(invitationLinks).where(which).returning({ id: invitationLinks.accountId })
+  for (const { id } of removed)
+    await recordAccountActivity(tx, { accountId: id, userId: actorId }, 'invitation_link_removed', {})
+  return removed.map(({ id }) => id)
+}
+
+export const isLinkOf = (userId: number) =>
+  sql`${invitationLinks.membershipId} in (
+    select ${memberships.id} from ${memberships} where ${memberships.userId} = ${userId})`
+
+export async function findInvitationLink({ db, now }: FastifyInstance, token: string) {
+  const [row] = await db
+    .select({ link: invitationLinks, account: accounts, inviterName: users.name })
+    .from(invitationLinks)
+    .innerJoin(accounts, eq(accounts.id, invitationLinks.accountId))
+    .innerJoin(memberships, eq(memberships.id, invitationLinks.membershipId))
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(invitationLinks.tokenDigest, tokenDigestOf(token)))
+  return row && { ...row, expired: row.link.expiresAt <= now() || row.link.uses >= maxLinkUses }
+}
+
+/** Throws NotFound, SignedOut, or Refused if it has expired or the user is unverified or in too many accounts. */
+export const joinByLink = (app: FastifyInstance, session: { userId: number; token: string }, token: string) =>
+  sessionTransaction(app.db, session.token, async (tx) => {
+    const { userId } = session
+    const isLinked = eq(invitationLinks.tokenDigest, tokenDigestOf(token))
+    const [row] = await tx.select({ id: invitationLinks.accountId }).from(invitationLinks).where(isLinked)
+    const id = row?.id ?? 0
+    const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update')
+    if (!account) throw new NotFound()
+    if ((await tx.$count(memberships, membershipOf(id, userId))) > 0) return { account, joined: false }
+
+    // Decides who is the hundredth.
+    const isOpen = and(gt(invitationLinks.expiresAt, app.now()), lt(invitationLinks.uses, maxLinkUses))
+    const [used] = await tx
+      .update(invitationLinks)
+      .set({ uses: sql`${invitationLinks.uses} + 1` })
+      .where(and(isLinked, isOpen))
+      .returning({ uses: invitationLinks.uses })
+    if (!used) {
+      if ((await tx.$count(invitationLinks, isLinked)) === 0) throw new NotFound() // replaced or removed since
+      throw new Refused(text('This invitation has expired'))
+    }
+    await requireRoom(tx, userId)
+    const isVerified = and(eq(users.id, userId), eq(users.verified, true))
+    if ((await tx.$count(users, isVerified)) === 0) throw new Refused(text('Verify your email first'))
+    await addMember(tx, { accountId: id, userId }, 'member', 'link')
+    return { account, joined: true }
+  })
+
+const membershipOf = (accountId: number, userId: number) =>
+  and(eq(memberships.accountId, accountId), eq(memberships.userId, userId))
+
+const membershipIdOf = ({ accountId, userId }: { accountId: number; userId: number }) =>
+  sql<number>`(select ${memberships.id} from ${memberships} where ${membershipOf(accountId, userId)})`

@@ -1,0 +1,135 @@
+import './activities.ts'
+import './limits.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { translateErrors } from '../../plugins/forms/flash.ts'
+import { checkName, Invalid, Refused } from '../../plugins/forms/index.ts'
+import { ChallengeBody, IdParams, idPattern, isVisible, OptionalText } from '../../plugins/forms/parameters.ts'
+import { clientOf } from '../../plugins/http/request.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { budget, guessing } from '../../plugins/security/limits/index.ts'
+import { visitorOf } from '../auth/device.ts'
+import { deviceIn } from '../auth/notices.ts'
+import { reauthenticateSession, reauthenticationScope } from '../auth/reauthentication/index.ts'
+import { completeSignIn, contextFields, contextIn, startSession } from '../auth/sign-in.ts'
+import { requireAnotherMethod, requireVerified } from '../auth/sign-in-method-rules.ts'
+import { passkeysOf } from '../auth/sign-in-methods.ts'
+import { maxPasskeyNameLength } from '../bounds.ts'
+import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
+import { paths } from '../paths.ts'
+import { addPasskey, defineMails, prepareRegistration, removePasskey, renamePasskey } from './passkeys.ts'
+import { passkeysPaths } from './paths.ts'
+import { passkeyRefused, signInScope, withPasskey } from './webauthn/assertions.ts'
+import type { ChallengeScope } from './webauthn/challenges.ts'
+import { creationOptions, requestOptions, verifyRegistration } from './webauthn/relying-party.ts'
+
+export const passkeys: FastifyPluginAsync = async (app) => {
+  defineMails(app)
+  app.register(signInRoutes)
+  app.register(passkeyRoutes)
+}
+
+const AssertionBody = Type.Object({ response: Type.Optional(Type.Unknown()), ...contextFields })
+
+const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  // Also for signed-in people who prove their second factor later (/sign_in/verify).
+  const asking = { config: { rateLimit: budget('passkey_request') } }
+  app.post(passkeysPaths.passkeySignInOptions().url, asking, async (request) =>
+    requestOptions(app.relyingParty, signInScope(request)),
+  )
+
+  const route = {
+    ...formRoute(paths.signInPage().url, 'passkey', { body: AssertionBody }),
+    onRequest: app.requireGuest,
+  }
+  app.post(passkeysPaths.signInWithPasskey().url, route, async (request, reply) => {
+    const context = contextIn(request)
+    const started = await withPasskey(request, request.body.response, (tx, user, { createdAt }) =>
+      startSession(app, tx, user, visitorOf(request), { firstFactor: 'passkey', twoFactorsSince: createdAt }),
+    )
+    if (started) return completeSignIn(reply, started, context)
+    return reply.alert(passkeyRefused).redirect(paths.signInPage(context.invitation, context.returnTo).url)
+  })
+}
+
+const NameBody = Type.Object({ name: OptionalText })
+/** An invalid response is rejected with the form's message rather than a 400, so it may be anything. */
+const RegistrationBody = Type.Object({ response: Type.Optional(Type.Unknown()), name: OptionalText })
+
+const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.addHook('onRequest', app.requireUser)
+
+  const page = paths.security().url
+
+  // Scripts call this route and the next one.
+  const answerJson = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    if (error instanceof Refused) return reply.code(422).send({ message: request.translate(error.reason) })
+    if (!(error instanceof Invalid)) throw error
+    return reply.code(422).send({ errors: translateErrors(request, error.errors) })
+  }
+  const answersJson = true as const
+  const { schema, config } = formRoute(page, 'passkey_options', { body: ChallengeBody })
+  const asking = { schema, config: { ...config, answersJson }, errorHandler: answerJson }
+  app.post(passkeysPaths.passkeyOptions().url, asking, async (request) => {
+    const { name, email } = requireVerified(request.signedIn.user)
+    const prepared = await prepareRegistration(app.db, await reauthenticateSession(request))
+    return creationOptions(app.relyingParty, registrationScope(request), { name, email, ...prepared })
+  })
+
+  app.post(passkeysPaths.passkeyChallenge().url, { config: { answersJson } }, async (request) => {
+    const { id } = request.signedIn.user
+    return requestOptions(app.relyingParty, reauthenticationScope(id), await passkeysOf(app.db, id))
+  })
+
+  const adding = formRoute(page, 'passkey_addition', { body: RegistrationBody })
+  app.post(passkeysPaths.addPasskey().url, adding, async (request, reply) => {
+    requireVerified(request.signedIn.user)
+    const { response, name } = request.body
+    const passkeyName = name && isVisible(name) ? checkName(name, maxPasskeyNameLength) : defaultName(request)
+
+    const session = request.signedIn.session
+    const outcome = await guessing(app.db, session.userId, async () => {
+      const registration = await verifyRegistration(app.relyingParty, registrationScope(request), response)
+      return registration && addPasskey(app, session, registration, passkeyName)
+    })
+    if (outcome === 'full') return reply.alert(text('You have 20 passkeys already')).redirect(page)
+    request.security('passkey', outcome ? 'added' : 'wrong')
+    if (!outcome) return reply.alert(passkeyRefused).redirect(page)
+    return reply.setSession(outcome.token).notice(text('Passkey added')).redirect(page)
+  })
+
+  const renaming = checkedRoute(page, profileChecksBudget, { params: IdParams, body: NameBody })
+  app.patch(`/settings/passkeys/${idPattern}`, renaming, async (request, reply) => {
+    const name = checkName(request.body.name ?? '', maxPasskeyNameLength)
+    if (request.precognitive) return reply.valid()
+
+    await renamePasskey(app.db, request.signedIn.session, Number(request.params.id), name)
+    return reply.notice(text('Passkey renamed')).redirect(page)
+  })
+
+  const removal = formRoute(page, 'passkey_removal', { params: IdParams, body: ChallengeBody })
+  app.delete(`/settings/passkeys/${idPattern}`, removal, async (request, reply) => {
+    const passkeyId = Number(request.params.id)
+    // Checked first, so that people do not confirm who they are only to be refused.
+    await requireAnotherMethod(app, app.db, request.signedIn.user.id, { passkeyId })
+    await removePasskey(app, await reauthenticateSession(request), passkeyId)
+    request.security('passkey', 'removed')
+    return reply.notice(text('Passkey removed')).redirect(page)
+  })
+}
+
+/** The browser and the date, in the person's language, without the signs that isolate a name in a sentence. */
+function defaultName(request: FastifyRequest) {
+  const day = { at: request.server.now(), precision: 'day' } as const
+  return request
+    .translate(text('{device}, {day}', { device: deviceIn(clientOf(request).userAgent), day }))
+    .replace(/[\u2068\u2069]/g, '')
+    .slice(0, maxPasskeyNameLength)
+}
+
+/** The challenge must be answered in the session that requested it. */
+function registrationScope(request: FastifyRequest): ChallengeScope {
+  const { userId, token } = request.signedIn.session
+  return { purpose: 'registration', of: `${userId} ${token}` }
+}

@@ -1,0 +1,11 @@
+import { destroy, patch, post } from '../paths.ts'
+
+export const passkeysPaths = {
+  passkeySignInOptions: () => post('/sign_in/passkey/options'),
+  signInWithPasskey: () => post('/sign_in/passkey'),
+  passkeyOptions: () => post('/settings/passkeys/options'),
+  passkeyChallenge: () => post('/settings/passkey_challenge'),
+  addPasskey: () => post('/settings/passkeys'),
+  renamePasskey: (id: number) => patch(`/settings/passkeys/${id}`),
+  removePasskey: (id: number) => destroy(`/settings/passkeys/${id}`),
+}

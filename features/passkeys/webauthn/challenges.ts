@@ -1,0 +1,70 @@
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
+import { eq, lt, sql } from 'drizzle-orm'
+import type { FastifyBaseLogger } from 'fastify'
+import fp from 'fastify-plugin'
+import { spentChallenges } from '../../../drizzle/schema.ts'
+import type { Database, Tx } from '../../../plugins/database/index.ts'
+import { isSameMac, type Keys } from '../../../plugins/security/keys.ts'
+
+export type RelyingParty = {
+  id: string
+  name: string
+  origin: string
+  keys: Keys
+  now: () => Date
+  log: FastifyBaseLogger
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    relyingParty: RelyingParty
+  }
+}
+
+/** What passkeys prove (WebAuthn level 3): at sign-in, as a second factor, and in place of the current password. */
+export const webauthn = fp<{ keys: Keys }>(
+  async (app, { keys }) => {
+    const { origin, appName } = app.site
+    const { now, log } = app
+    app.decorate('relyingParty', { id: new URL(origin).hostname, name: appName, origin, keys, now, log })
+    const hourAgo = sql`now() - interval '1 hour'` // a margin for clock differences
+    app.sweeper.add({ table: spentChallenges, isExpired: () => lt(spentChallenges.expiresAt, hourAgo) })
+  },
+  { name: 'webauthn', dependencies: ['sweeper'] },
+)
+
+/** What a challenge is for, and for whom. One for another purpose or another browser is invalid. */
+export type ChallengeScope = { purpose: 'registration' | 'sign_in' | 'reauthentication'; of: string }
+
+const fiveMinutesMs = 300_000
+const [random, expiry] = [32, 6] // bytes
+
+/** Signed, so nothing is stored before one is answered: 32 random bytes, the expiry time, and an HMAC. */
+export function mintChallenge({ keys, now }: RelyingParty, scope: ChallengeScope) {
+  const signed = Buffer.alloc(random + expiry)
+  randomBytes(random).copy(signed)
+  signed.writeUIntBE(now().getTime() + fiveMinutesMs, random, expiry)
+  return new Uint8Array(sign(keys[0], scope, signed))
+}
+
+/** The expiry time of a challenge. Undefined if it has expired or was not made for this purpose. */
+export function expiryOf({ keys, now }: RelyingParty, scope: ChallengeScope, challenge: string) {
+  const signed = Buffer.from(challenge, 'base64url').subarray(0, random + expiry)
+  // As text: another encoding of the same bytes would pass as unused.
+  const isGenuine = keys.some((key) => isSameMac(challenge, sign(key, scope, signed).toString('base64url')))
+  if (!isGenuine) return undefined
+  const expiresAt = signed.readUIntBE(random, expiry)
+  return expiresAt > now().getTime() ? new Date(expiresAt) : undefined
+}
+
+function sign(key: KeyObject, { purpose, of }: ChallengeScope, signed: Buffer) {
+  const mac = createHmac('sha256', key).update(`${purpose}\0${of}\0`).update(signed).digest()
+  return Buffer.concat([signed, mac])
+}
+
+export const isSpent = async (db: Database, challenge: string) =>
+  (await db.$count(spentChallenges, eq(spentChallenges.challenge, challenge))) > 0
+
+/** Returns false if the challenge was answered before. */
+export const spend = async (db: Database | Tx, answered: typeof spentChallenges.$inferInsert) =>
+  (await db.insert(spentChallenges).values(answered).onConflictDoNothing()).rowCount === 1

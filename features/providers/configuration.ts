@@ -1,0 +1,54 @@
+import type { TSchema } from 'typebox'
+import type { ProviderConfig } from '../../plugins/openid/rules.ts'
+import { providerNames } from '../auth/methods.ts'
+import { kinds } from './kinds/index.ts'
+import type { ProviderKind } from './kinds/kind.ts'
+
+export type { ProviderConfig } from '../../plugins/openid/rules.ts'
+
+type Kinds = typeof kinds
+type KeysOf<Each> = Each extends Each ? keyof Each & string : never
+type Prefix = Kinds[keyof Kinds]['prefix']
+type Name = `${Prefix}_CLIENT_ID` | `${Prefix}_CLIENT_SECRET` | KeysOf<Kinds[keyof Kinds]['settings']>
+
+type SettingTypes<Text extends TSchema> = {
+  setting(must: string, pattern?: string): Text
+  secret(must: string, pattern?: string): Text
+}
+
+/** The settings of all providers, as the environment variables that server/settings.ts reads. */
+export function providerSettings<Text extends TSchema>({ setting, secret }: SettingTypes<Text>) {
+  const entries = all().flatMap(([id, kind]) => {
+    const { prefix, settings } = kind
+    const provider = nameOf(id) ?? `the provider of ${kind.required}`
+    return [
+      [`${prefix}_CLIENT_ID`, setting(`be the client id that ${provider} gave, set together with its secret`)],
+      [`${prefix}_CLIENT_SECRET`, secret(`be the client secret that ${provider} gave, set together with its id`)],
+      ...Object.entries(settings).map(([name, { must, pattern }]) => [name, setting(must, pattern)]),
+    ]
+  })
+  return Object.fromEntries(entries) as Record<Name, Text>
+}
+
+type Variables = { [N in Name]?: string | undefined }
+
+export function providersOf(environment: Variables): ProviderConfig[] {
+  return all().flatMap(([id, { prefix, configure }]) => {
+    const { [`${prefix}_CLIENT_ID`]: clientId, [`${prefix}_CLIENT_SECRET`]: clientSecret } = valuesIn(environment)
+    if (!clientId || !clientSecret) return []
+    return [{ id, name: nameOf(id) ?? id, ...configure(environment), clientId, clientSecret }]
+  })
+}
+
+/** The settings that are missing of providers that have others. */
+export const incompleteIn = (environment: Variables) =>
+  all().flatMap(([, { prefix, required = [] }]) => {
+    const values = valuesIn(environment)
+    const isBegun = Object.entries(values).some(([name, value]) => name.startsWith(`${prefix}_`) && value)
+    const needed = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`, ...required]
+    return isBegun ? (needed.filter((name) => !values[name]) as Name[]) : []
+  })
+
+const all = () => Object.entries<ProviderKind>(kinds)
+const nameOf = (id: string): string | undefined => providerNames[id]
+const valuesIn = (environment: Variables): { [name: string]: string | undefined } => environment

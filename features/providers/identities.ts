@@ -1,0 +1,128 @@
+import { and, eq, gte } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { sessions, type User, users } from '../../drizzle/schema.ts'
+import { identities } from '../../drizzle/tables/providers.ts'
+import { type Database, isLate, type Tx } from '../../plugins/database/index.ts'
+import { assertValid } from '../../plugins/forms/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import type { Client } from '../../plugins/http/request.ts'
+import { normalizeEmail } from '../../plugins/mail/index.ts'
+import type { ProviderProfile } from '../../plugins/openid/client.ts'
+import { SignedOut, sessionTransaction } from '../../plugins/security/session-transaction.ts'
+import type { PendingInvitation } from '../accounts/received-invitations.ts'
+import { emailMessages, nameMessages } from '../auth/checks.ts'
+import { recordWithNotice } from '../auth/notices.ts'
+import type { SignInContext } from '../auth/pending-sign-in.ts'
+import { type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
+import { removeIdentities } from '../auth/removals.ts'
+import { lockVerified, requireAnotherMethod } from '../auth/sign-in-method-rules.ts'
+import { createUser } from '../auth/sign-up.ts'
+import { type Arrival, consumeArrival, type PendingIdentity } from './cookies.ts'
+
+const maxIdentities = 10
+
+const isIdentity = ({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>) =>
+  and(eq(identities.issuer, issuer), eq(identities.subject, subject))
+
+export async function recognize(db: Database, identity: ProviderProfile) {
+  const [row] = await db
+    .select({ id: identities.id, user: users })
+    .from(identities)
+    .innerJoin(users, eq(users.id, identities.userId))
+    .where(isIdentity(identity))
+  return row
+}
+
+type Seen = NonNullable<SignInContext['identity']>
+
+export const isConnected = async (tx: Tx, userId: number, id: number) =>
+  (await tx.$count(identities, and(eq(identities.id, id), eq(identities.userId, userId)))) === 1
+
+/** Records a sign-in, and the person's present name and address. */
+export async function recordUse(tx: Tx, now: Date, userId: number, { id, email, name }: Seen) {
+  const isOfUser = and(eq(identities.id, id), eq(identities.userId, userId))
+  await tx.update(identities).set({ email, name, lastUsedAt: now }).where(isOfUser)
+}
+
+async function insertIdentity(tx: Tx, now: Date, userId: number, profile: ProviderProfile, lastUsedAt: Date | null) {
+  const { provider, issuer, subject, email, name } = profile
+  const values = { userId, provider: provider.id, issuer, subject, email, name, createdAt: now, lastUsedAt }
+  return (await tx.insert(identities).values(values).onConflictDoNothing()).rowCount === 1
+}
+
+/** `spent` if the arrival was used before. Throws Refused, or SignedOut in a session that began before it. */
+export function connect(app: FastifyInstance, { userId, token }: Session, profile: ProviderProfile, arrival?: Arrival) {
+  return sessionTransaction(app.db, token, async (tx) => {
+    const user = await lockVerified(tx, userId)
+    if (arrival) {
+      // Reject sessions that began before the person arrived, which may be someone else's.
+      const isLater = and(eq(sessions.token, token), gte(sessions.createdAt, new Date(arrival.at)))
+      if ((await tx.$count(sessions, isLater)) === 0) throw new SignedOut()
+      if (!(await consumeArrival(tx, arrival))) return 'spent'
+    }
+    if (profile.proved && profile.email === user.email) {
+      await tx.update(users).set({ provedEmail: user.email, updatedAt: users.updatedAt }).where(eq(users.id, userId))
+    }
+    const [identity] = await tx.select().from(identities).where(isIdentity(profile))
+    if (identity) return identity.userId === userId ? 'own' : 'taken'
+    if ((await tx.$count(identities, eq(identities.userId, userId))) >= maxIdentities) return 'full'
+    if (!(await insertIdentity(tx, app.now(), userId, profile, null))) return 'taken'
+    const { id, name } = profile.provider
+    await recordWithNotice(app, tx, user, 'identity_connected', { provider: id, provider_name: name })
+    return 'connected'
+  })
+}
+
+export async function removableIdentity(app: FastifyInstance, db: Database | Tx, userId: number, identityId: number) {
+  const isIdentityOfUser = and(eq(identities.id, identityId), eq(identities.userId, userId))
+  const [identity] = await db.select().from(identities).where(isIdentityOfUser)
+  if (!identity) throw new NotFound()
+  await requireAnotherMethod(app, db, userId, { identityId })
+  return identity
+}
+
+export const disconnect = (app: FastifyInstance, reauthenticated: Reauthenticated, id: number) =>
+  withReauthentication(app.db, reauthenticated, async (tx, user) => {
+    await removableIdentity(app, tx, user.id, id)
+    await removeIdentities(app, tx, user, eq(identities.id, id))
+  })
+
+class Spent extends Error {}
+
+type Input = { name: string; email: string; invitedEmail: string | undefined }
+
+/** Of a proved address, the caller knows that no one else verified it. */
+export async function checkNewcomer(db: Database, profile: ProviderProfile, input: Input) {
+  const { name, invitedEmail } = input
+  const proved = profile.proved ? profile.email : null
+  // An invitation is not for anyone who types its address.
+  const email = proved ?? (invitedEmail ? '' : normalizeEmail(input.email))
+  const isFree = proved !== null && (invitedEmail ?? proved) === proved
+  assertValid({ name: nameMessages(name), email: isFree ? [] : await emailMessages(db, email, { invitedEmail }) })
+  return { name, email }
+}
+
+/**
+ * Undefined if the identity was connected or the arrival used meanwhile. Throws Invalid, or Denied by
+ * `mustReplaceUnverified`.
+ */
+export function signUpWith(
+  app: FastifyInstance,
+  profile: PendingIdentity,
+  newcomer: { name: string; email: string; language: string; mustReplaceUnverified: boolean },
+  client: Client,
+  invitation?: PendingInvitation,
+) {
+  const { proved, provider } = profile
+  const factors = { firstFactor: 'provider', provider: provider.id } as const
+  const user = { ...newcomer, passwordDigest: null, proved, invitation, factors }
+  async function onCreated(tx: Tx, { id }: User, now: Date) {
+    const isFirst = (await consumeArrival(tx, profile)) && (await insertIdentity(tx, now, id, profile, now))
+    if (!isFirst) throw new Spent()
+  }
+  return createUser(app, { ...user, onCreated }, client).catch(async (error) => {
+    // They may have signed up in another tab, and then their address is taken, too.
+    if (error instanceof Spent || (!isLate(error) && (await recognize(app.db, profile)))) return undefined
+    throw error
+  })
+}

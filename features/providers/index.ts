@@ -1,0 +1,118 @@
+import './activities.ts'
+import './limits.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { Refused } from '../../plugins/forms/index.ts'
+import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/parameters.ts'
+import { text } from '../../plugins/languages/index.ts'
+import type { ProviderClient } from '../../plugins/openid/client.ts'
+import { defineNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
+import { reauthenticateSession, withReauthentication } from '../auth/reauthentication/index.ts'
+import { requireVerified } from '../auth/sign-in-method-rules.ts'
+import { providerName } from '../auth/sign-in-methods.ts'
+import { formRoute } from '../forms.ts'
+import { paths } from '../paths.ts'
+import { providerClient } from './clients/index.ts'
+import type { ProviderConfig } from './configuration.ts'
+import { clearPendingIdentity, markOf, pendingIdentityOf } from './cookies.ts'
+import { connect, disconnect, removableIdentity } from './identities.ts'
+import { providersPaths } from './paths.ts'
+import { answerConnection, redirectToProvider, signInRoutes } from './sign-in.ts'
+import { signUpRoutes } from './sign-up.ts'
+
+declare module '../../plugins/mail/index.ts' {
+  interface Mails {
+    identity_disconnected: NoticeIds
+    identity_connected: NoticeIds
+  }
+}
+
+type Options = { providers: ProviderConfig[]; demoEmail: string | undefined; fetch: typeof globalThis.fetch }
+
+export const providers: FastifyPluginAsync<Options> = async (app, options) => {
+  const { fetch, demoEmail } = options
+  const clients = options.providers.map((provider) => {
+    const redirectUri = app.site.origin + providersPaths.providerCallback(provider.id).url
+    return providerClient(provider, { fetch, redirectUri })
+  })
+  defineMails(app)
+  for (const client of clients) {
+    app.register(signInRoutes, { client })
+    app.register(signUpRoutes, { client })
+  }
+  app.register(identityRoutes, { clients, demoEmail })
+}
+
+type IdentityOptions = { clients: ProviderClient[]; demoEmail: string | undefined }
+
+const identityRoutes: FastifyPluginAsyncTypebox<IdentityOptions> = async (app, { clients, demoEmail }) => {
+  app.addHook('onRequest', app.requireUser)
+
+  const page = paths.security().url
+
+  /** Everyone knows the demo user's password, and could connect an account to keep access for good. */
+  const refuseDemoUser = (request: FastifyRequest) => {
+    const { user } = request.signedIn
+    if (user.email === demoEmail) throw new Refused(text('The demo user connects nothing'))
+    return requireVerified(user)
+  }
+
+  // Right after a sign-in as the user of this address: the pending identity proves the address, the session the user.
+  app.post(providersPaths.connectPending().url, formRoute(page, 'identity_connection'), async (request, reply) => {
+    const pending = pendingIdentityOf(request, refuseDemoUser(request))
+    const client = clients.find(({ id }) => id === pending?.provider.id)
+    if (!pending || !client) return reply.redirect(page)
+    const outcome = await connect(app, request.signedIn.session, pending, pending)
+    return answerConnection(clearPendingIdentity(reply), client, outcome)
+  })
+
+  const starting = formRoute(page, 'identity_connection', { body: ChallengeBody })
+  for (const client of clients)
+    app.post(providersPaths.connectProvider(client.id).url, starting, async (request, reply) => {
+      refuseDemoUser(request)
+      const reauthenticated = await reauthenticateSession(request)
+      await withReauthentication(app.db, reauthenticated, async () => {})
+      return redirectToProvider(reply, client, { session: markOf(reauthenticated.token) })
+    })
+
+  const removal = formRoute(page, 'identity_removal', { params: IdParams, body: ChallengeBody })
+  app.delete(`/settings/identities/${idPattern}`, removal, async (request, reply) => {
+    const { user } = request.signedIn
+    const { id, provider } = await removableIdentity(app, app.db, user.id, Number(request.params.id))
+    await disconnect(app, await reauthenticateSession(request), id)
+    request.security('provider', 'disconnected', { provider })
+    return reply.notice(text('{name} is disconnected', { name: providerName(app, provider) })).redirect(page)
+  })
+}
+
+const advice = [
+  text(
+    `If this wasn't you, someone else was signed in as you. End all other sessions, and check your connected accounts.`,
+  ),
+]
+
+function defineMails(app: FastifyInstance) {
+  const { appName } = app.site
+  defineNotice(app, 'identity_connected', ({ details }) => {
+    const provider = String(details.provider_name)
+    return {
+      subject: text('{provider} was connected', { provider }),
+      preheader: text('Check that it was you who connected it.'),
+      paragraphs: [
+        text('Anyone who can sign in to your {provider} account can now sign in to {appName} as you.', {
+          provider,
+          appName,
+        }),
+      ],
+      advice,
+      action: reviewSessions,
+    }
+  })
+  defineNotice(app, 'identity_disconnected', ({ details }) => ({
+    subject: text('{provider} was disconnected', { provider: String(details.provider_name) }),
+    preheader: text('Check that it was you who disconnected it.'),
+    paragraphs: [text('It can no longer be used to sign in to {appName} as you.', { appName })],
+    advice,
+    action: reviewSessions,
+  }))
+}

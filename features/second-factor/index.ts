@@ -1,0 +1,30 @@
+import { trustedBrowsers } from '../../drizzle/tables/second-factor.ts'
+import './activities.ts'
+import './limits.ts'
+import { lt } from 'drizzle-orm'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { secondFactorOf } from '../auth/sign-in-methods.ts'
+import { readFlashedSecret } from '../flashed-secrets.ts'
+import { defineMails } from './mails.ts'
+import { presentSecondFactor, presentSetup } from './props.ts'
+import { settingsRoutes } from './routes.ts'
+import { verifyRoutes } from './verify.ts'
+
+/** Two-factor authentication: codes from an authenticator app, and recovery codes in case it is lost. */
+export const secondFactor: FastifyPluginAsync = async (app) => {
+  defineMails(app)
+  app.sweeper.add({ table: trustedBrowsers, isExpired: () => lt(trustedBrowsers.expiresAt, app.now()) })
+  app.register(settingsRoutes)
+  app.register(verifyRoutes)
+}
+
+/** The second factor on the page of security settings, and once what was just made. */
+export async function showSecondFactor(request: FastifyRequest, reply: FastifyReply) {
+  const { user } = request.signedIn
+  const { db, site } = request.server
+  const { setup, recoveryCodes } = readFlashedSecret(request)
+  if (setup) reply.flashNow({ setup: presentSetup(setup, { issuer: site.appName, label: user.email }) })
+  if (recoveryCodes) reply.flashNow({ recovery_codes: recoveryCodes })
+  const factor = await secondFactorOf(db, user.id)
+  return factor ? presentSecondFactor(factor) : null
+}

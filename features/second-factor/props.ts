@@ -1,0 +1,26 @@
+import { renderSVG } from 'uqr'
+import type { Provable } from '../auth/props.ts'
+import { uriOf } from './codes.ts'
+
+export type SecondFactorProps = ReturnType<typeof presentSecondFactor>
+export const presentSecondFactor = ({ enabledAt, codesLeft }: { enabledAt: Date; codesLeft: number }) => ({
+  enabled_at: enabledAt.toISOString(),
+  recovery_codes_left: codesLeft,
+})
+
+export type SetupProps = ReturnType<typeof presentSetup>
+export function presentSetup(secret: string, names: { issuer: string; label: string }) {
+  const uri = uriOf(secret, names)
+  return { secret, uri, qr: renderSVG(uri, { border: 2 }) }
+}
+
+declare module '../../plugins/inertia/pages.ts' {
+  interface Pages {
+    /** `email` is that of whoever signs in, which the form says, too: another tab may have begun another sign-in. */
+    'auth/second-factor': Provable & { email: string; return_to?: string }
+  }
+  interface Flash {
+    setup?: SetupProps
+    recovery_codes?: string[]
+  }
+}

@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+import type { JWTPayload } from 'jose'
+import type { Account } from '../../drizzle/schema.ts'
+import type { SsoConnection } from '../../drizzle/tables/single-sign-on.ts'
+import type { ProviderClient } from '../../plugins/openid/client.ts'
+import { openIdClient } from '../../plugins/openid/openid.ts'
+import type { ProviderRules } from '../../plugins/openid/rules.ts'
+import { openSecret } from './connections.ts'
+import { singleSignOnPaths } from './paths.ts'
+
+const maxClients = 200
+const anHourMs = 3_600_000
+
+/** Most providers of companies say nothing about addresses, which their administrators write. */
+const rules: ProviderRules = {
+  isEmailVerified: ({ email_verified: claim }: JWTPayload) => claim === true || claim === 'true' || claim === undefined,
+  wanted: ['email', 'email_verified', 'name'],
+  secretIn: 'header',
+}
+
+type Options = Pick<FastifyInstance, 'sealing'> & { origin: string; fetch: typeof globalThis.fetch }
+
+type Connected = {
+  account: Pick<Account, 'name' | 'slug'>
+  connection: Pick<SsoConnection, 'id' | 'accountId' | 'issuer' | 'clientId' | 'secret'>
+}
+
+/** In the cookie of starts, which belong to a workspace and its connection. */
+export const labelOf = ({ id, accountId }: Pick<SsoConnection, 'id' | 'accountId'>) => `sso:${accountId}:${id}`
+
+export type Clients = ReturnType<typeof createClients>
+
+type Entry = { client: ProviderClient; issuer: string; secret: string; expiry: NodeJS.Timeout }
+
+/**
+ * Clients of the providers of workspaces, with what they discovered, for an hour. Those that were used least recently
+ * go. The row is read for each start and callback, so that a change counts at once in every process.
+ */
+export function createClients({ sealing, origin, fetch }: Options) {
+  const clients = new Map<number, Entry>()
+
+  /** Throws InvalidResponse if the secret can't be read. */
+  return ({ account, connection }: Connected) => {
+    const { id, issuer } = connection
+    const secret = openSecret({ sealing }, connection)
+    const cached = clients.get(id)
+    if (cached?.secret === secret && cached.issuer === issuer) {
+      clients.delete(id)
+      clients.set(id, cached)
+      return cached.client
+    }
+    forget(id)
+    const client = clientFor(account, { ...connection, secret })
+    clients.set(id, { client, issuer, secret, expiry: setTimeout(forget, anHourMs, id).unref() })
+    const [oldest] = clients.keys()
+    if (clients.size > maxClients && oldest !== undefined) forget(oldest)
+    return client
+  }
+
+  function forget(id: number) {
+    clearTimeout(clients.get(id)?.expiry)
+    clients.delete(id)
+  }
+
+  function clientFor({ name, slug }: Connected['account'], { issuer, clientId, secret }: Connected['connection']) {
+    const redirectUri = origin + singleSignOnPaths.singleSignOnCallback(slug).url
+    const provider = { id: 'sso', name, url: issuer, clientId, clientSecret: secret }
+    return openIdClient(provider, rules, { fetch, redirectUri })
+  }
+}

@@ -1,0 +1,40 @@
+import type { Account } from '../../drizzle/schema.ts'
+import type { SsoConnection } from '../../drizzle/tables/single-sign-on.ts'
+import { isStorable } from '../../plugins/database/index.ts'
+import { withMessages } from '../../plugins/forms/index.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { isIssuer, isSameIssuer } from './discovery.ts'
+import { stopRequiringFirst } from './owner.ts'
+
+type Input = { issuer?: string | null; client_id?: string | null; client_secret?: string | null }
+export type Checked = { issuer: string; clientId: string; secret: string }
+
+const maxChars = 500
+
+/** What was typed, and what is wrong with it. A blank secret keeps that of the same issuer and client. */
+export function checkConnection(input: Input, connection: SsoConnection | undefined, allowPrivate: boolean) {
+  const [issuer, clientId, secret] = [input.issuer, input.client_id, input.client_secret].map((each) => each?.trim())
+  const checked: Checked = { issuer: issuer ?? '', clientId: clientId ?? '', secret: secret ?? '' }
+  const keepsSecret = checked.secret === '' && connection !== undefined && isSameClient(connection, checked)
+  const errors = withMessages({
+    issuer: messagesFor(checked.issuer, (typed) => isIssuer(typed, allowPrivate)),
+    client_id: messagesFor(checked.clientId),
+    client_secret: keepsSecret ? [] : messagesFor(checked.secret),
+  })
+  return { errors, checked }
+}
+
+function messagesFor(typed: string, isValid = (_typed: string) => true) {
+  if (typed === '') return [text("can't be blank")]
+  return isStorable(typed) && typed.length <= maxChars && isValid(typed) ? [] : [text('is invalid')]
+}
+
+export const isSameClient = (
+  one: Pick<SsoConnection, 'issuer' | 'clientId'>,
+  other: Pick<Checked, 'issuer' | 'clientId'>,
+) => isSameIssuer(one.issuer, other.issuer) && one.clientId === other.clientId
+
+/** Throws Refused where single sign-on is required and the connection would be another one. */
+export function requireReplaceable(account: Account, connection: SsoConnection | undefined, checked: Checked) {
+  if (account.requireSingleSignOn && !(connection && isSameClient(connection, checked))) throw stopRequiringFirst()
+}

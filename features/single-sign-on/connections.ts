@@ -1,0 +1,143 @@
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { type Account, accounts, sessionFactors, sessions, users } from '../../drizzle/schema.ts'
+import { type SsoConnection, ssoConnections, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { Refused } from '../../plugins/forms/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { InvalidResponse } from '../../plugins/openid/failures.ts'
+import { lockSession } from '../../plugins/security/session-transaction.ts'
+import { type Actor, asOwner } from '../accounts/access.ts'
+import { recheckMembers } from '../accounts/channel.ts'
+import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
+import { deleteSessions } from '../auth/sessions.ts'
+import { recordChange } from './changes.ts'
+import { type Checked, isSameClient, requireReplaceable } from './connection-form.ts'
+import { stopRequiringFirst } from './owner.ts'
+
+export const connectionOf = async (db: Database | Tx, accountId: number) =>
+  (await db.select().from(ssoConnections).where(eq(ssoConnections.accountId, accountId)))[0]
+
+/** The account with this slug and its connection, if it has one. */
+export async function connectionAt(db: Database, slug: string) {
+  if (!/^[a-z0-9-]{3,40}$/.test(slug)) return undefined
+  const [connected] = await db
+    .select({ account: accounts, connection: ssoConnections })
+    .from(accounts)
+    .innerJoin(ssoConnections, eq(ssoConnections.accountId, accounts.id))
+    .where(eq(accounts.slug, slug))
+  return connected
+}
+
+export type Connected = { account: Account; connection: SsoConnection }
+
+const secretOwner = (accountId: number) => `sso ${accountId}`
+
+/** `checked.issuer` as the provider writes it. Throws Refused, or Invalid if the proof is void by now. */
+export const saveConnection = (
+  app: FastifyInstance,
+  actor: Actor,
+  checked: Checked,
+  reauthentication: ReauthenticationProof,
+) =>
+  asOwner(app.db, actor, async (tx, _role, account) => {
+    const { accountId } = actor
+    const { issuer, clientId } = checked
+    const connection = await connectionOf(tx, accountId)
+    requireReplaceable(account, connection, checked)
+    const sealed = checked.secret && { secret: app.sealing.seal(checked.secret, secretOwner(accountId)) }
+    if (connection && isSameClient(connection, checked)) {
+      await tx
+        .update(ssoConnections)
+        .set({ issuer, ...sealed })
+        .where(eq(ssoConnections.id, connection.id))
+    } else if (sealed) {
+      await deleteConnection(tx, accountId)
+      await tx.insert(ssoConnections).values({ accountId, issuer, clientId, ...sealed, createdAt: app.now() })
+    } else {
+      throw new Refused(text('Somebody else changed it meanwhile. Try again'))
+    }
+    await recordChange(app, tx, actor, 'sso_saved', {})
+    await lockUser(tx, actor.userId, reauthentication) // last, as deleteAccount does
+  })
+
+/** Its passes go with it, and nobody is known any more. */
+async function deleteConnection(tx: Tx, accountId: number) {
+  await tx.delete(ssoConnections).where(eq(ssoConnections.accountId, accountId))
+  await tx.update(ssoIdentities).set({ subject: null, email: null }).where(eq(ssoIdentities.accountId, accountId))
+  await recheckMembers(tx, accountId)
+}
+
+/**
+ * Ends the sessions that began with single sign-on here. Returns whether the actor's own was one of them. Throws
+ * Refused while single sign-on is required, NotFound, or Invalid if the proof is void by now.
+ */
+export const removeConnection = (app: FastifyInstance, actor: Actor, reauthentication: ReauthenticationProof) =>
+  asOwner(
+    app.db,
+    actor,
+    async (tx, _role, account) => {
+      if (account.requireSingleSignOn) throw stopRequiringFirst()
+      const isOfAccount = eq(ssoConnections.accountId, actor.accountId)
+      // Nobody passes it any more.
+      const [connection] = await tx.select().from(ssoConnections).where(isOfAccount).for('update')
+      if (!connection) throw new NotFound()
+      const begun = await beginnersAt(tx, connection)
+      const ids = [...new Set([...begun, actor.userId])].sort((one, other) => one - other)
+      for (const id of ids) {
+        if (id === actor.userId) await lockUser(tx, id, reauthentication)
+        else await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
+      }
+      await lockSession(tx, actor.credential)
+      for (const id of begun) await deleteSessions(tx, id, beganAt(connection))
+      const [ownSession] = await tx
+        .select()
+        .from(sessions)
+        .where(eq(sessions.token, String(actor.credential)))
+      await deleteConnection(tx, actor.accountId)
+      await recordChange(app, tx, actor, 'sso_removed', {})
+      return { endsOwnSession: ownSession === undefined }
+    },
+    { workLocksSession: true },
+  )
+
+const beganAt = ({ id }: SsoConnection) =>
+  and(
+    eq(sessionFactors.firstFactor, 'sso'),
+    sql`exists (select from ${ssoPasses} where ${ssoPasses.sessionToken} = ${sessions.token}
+      and ${ssoPasses.connectionId} = ${id})`,
+  )
+
+async function beginnersAt(tx: Tx, connection: SsoConnection) {
+  const rows = await tx
+    .selectDistinct({ id: sessions.userId })
+    .from(sessions)
+    .where(beganAt(connection))
+    .orderBy(asc(sessions.userId))
+  return rows.map(({ id }) => id)
+}
+
+/** The client's secret. Throws InvalidResponse if it was sealed under a SECRET_KEY_BASE that is lost. */
+export function openSecret(
+  { sealing }: Pick<FastifyInstance, 'sealing'>,
+  { accountId, secret }: Pick<SsoConnection, 'accountId' | 'secret'>,
+) {
+  const opened = sealing.open(secret, secretOwner(accountId))
+  if (opened === undefined) throw new InvalidResponse('secret_unreadable')
+  return opened
+}
+
+/** Once people came back from the provider. The secret is sealed anew if it was with an older key. */
+export async function recordSuccess({ db, now, sealing }: FastifyInstance, connection: SsoConnection) {
+  const { id, accountId, secret } = connection
+  const renewed = sealing.renew(secret, secretOwner(accountId))
+  const success = { usedAt: now(), failureAt: null, failureReason: null }
+  await db.update(ssoConnections).set(success).where(eq(ssoConnections.id, id))
+  if (renewed === secret) return
+  const isSame = and(eq(ssoConnections.id, id), eq(ssoConnections.secret, secret))
+  await db.update(ssoConnections).set({ secret: renewed }).where(isSame)
+}
+
+export const recordFailure = ({ db, now }: FastifyInstance, { id }: SsoConnection, failureReason: string) =>
+  db.update(ssoConnections).set({ failureAt: now(), failureReason }).where(eq(ssoConnections.id, id))

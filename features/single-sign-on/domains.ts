@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto'
+import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import { type SsoDomain, ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
+import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
+import { assertValid, Invalid, Refused } from '../../plugins/forms/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { type Actor, asOwner } from '../accounts/access.ts'
+import { recheckMembers, recordAccountActivity } from '../accounts/channel.ts'
+import { domainOfEmail } from '../accounts/email-domains.ts'
+import { mailOwners } from '../accounts/mails.ts'
+import { recordChange } from './changes.ts'
+import { findTxtRecord } from './dns.ts'
+import { domainIn, recordOf } from './domain-names.ts'
+import { stopRequiringFirst } from './owner.ts'
+
+const maxDomains = 10
+
+export const domainsOf = (db: Database, accountId: number) =>
+  db.select().from(ssoDomains).where(eq(ssoDomains.accountId, accountId)).orderBy(asc(ssoDomains.domain))
+
+/** The domain that was typed, as it is stored. Throws Invalid. */
+export function checkDomain(typed: string) {
+  const domain = domainIn(typed)
+  const message = typed.trim() === '' ? text("can't be blank") : text('is invalid')
+  assertValid({ domain: domain ? [] : [message] })
+  return domain ?? ''
+}
+
+/** Throws Invalid if the account has it already, or Refused if it has too many. */
+export const addDomain = (db: Database, actor: Actor, domain: string) =>
+  asOwner(db, actor, async (tx) => {
+    const { accountId } = actor
+    const domains = await tx.select().from(ssoDomains).where(eq(ssoDomains.accountId, accountId))
+    if (domains.some((each) => each.domain === domain)) throw new Invalid({ domain: [text('has already been added')] })
+    if (domains.length >= maxDomains) throw new Refused(text('You have {max} domains already', { max: maxDomains }))
+    const record = randomBytes(24).toString('base64url') // 32 characters
+    await tx.insert(ssoDomains).values({ accountId, domain, record })
+    await recordAccountActivity(tx, actor, 'domain_added', { domain })
+  })
+
+/** Throws NotFound, or Refused for the last verified one while single sign-on is required. */
+export const removeDomain = (app: FastifyInstance, actor: Actor, id: number) =>
+  asOwner(app.db, actor, async (tx, _role, account) => {
+    const { domain, verifiedAt } = await domainById(tx, actor, id)
+    const isLast = verifiedAt !== null && (await countVerified(tx, actor.accountId)) === 1
+    if (isLast && account.requireSingleSignOn) throw stopRequiringFirst()
+    await tx.delete(ssoDomains).where(eq(ssoDomains.id, id))
+    await recordChange(app, tx, actor, 'domain_removed', { domain })
+    return domain
+  })
+
+export const countVerified = (db: Database | Tx, accountId: number) =>
+  db.$count(ssoDomains, and(eq(ssoDomains.accountId, accountId), isNotNull(ssoDomains.verifiedAt)))
+
+async function domainById(db: Database | Tx, { accountId }: Actor, id: number) {
+  const [row] = await db
+    .select()
+    .from(ssoDomains)
+    .where(and(eq(ssoDomains.id, id), eq(ssoDomains.accountId, accountId)))
+  if (!row) throw new NotFound()
+  return row
+}
+
+export const lookUp = ({ site }: FastifyInstance, row: SsoDomain) => {
+  const { name, value } = recordOf(row)
+  return findTxtRecord(site.singleSignOn?.dnsServers ?? [], name, value)
+}
+
+const unanswered = () => new Refused(text("DNS can't be reached. Try again later"))
+const isAnothers = (domain: string) => new Refused(text('{domain} belongs to another workspace', { domain }))
+
+/**
+ * Looks for the record, and makes the domain that of this account. Another account that had verified it loses it if its
+ * own record is gone. Throws NotFound or Refused.
+ */
+export async function verifyDomain(app: FastifyInstance, actor: Actor, id: number) {
+  const row = await domainById(app.db, actor, id)
+  const { domain } = row
+  const answer = await lookUp(app, row)
+  if (answer === 'unanswered') throw unanswered()
+  if (answer === 'absent') throw new Refused(text("The record isn't there yet. It can take an hour"))
+
+  const isHeldByAnother = and(
+    eq(ssoDomains.domain, domain),
+    isNotNull(ssoDomains.verifiedAt),
+    ne(ssoDomains.accountId, actor.accountId),
+  )
+  const [holder] = await app.db.select().from(ssoDomains).where(isHeldByAnother)
+  if (holder) {
+    const holdersRecord = await lookUp(app, holder)
+    if (holdersRecord === 'unanswered') throw unanswered()
+    if (holdersRecord === 'there') throw isAnothers(domain)
+  }
+  await holdDomain(app, actor, row, holder).catch((error) => {
+    throw isUniqueViolation(error) ? isAnothers(domain) : error // someone was faster
+  })
+  return domain
+}
+
+const holdDomain = (app: FastifyInstance, actor: Actor, { id }: SsoDomain, holder: SsoDomain | undefined) =>
+  asOwner(
+    app.db,
+    actor,
+    async (tx) => {
+      const { domain, verifiedAt } = await domainById(tx, actor, id)
+      const found = { lookedAt: app.now(), daysAbsent: 0 }
+      if (verifiedAt) {
+        await tx.update(ssoDomains).set(found).where(eq(ssoDomains.id, id))
+        return
+      }
+      if (holder) await releaseDomain(app, tx, holder)
+      await tx
+        .update(ssoDomains)
+        .set({ ...found, verifiedAt: app.now() })
+        .where(eq(ssoDomains.id, id))
+      await endOutside(tx, actor.accountId, domain)
+      await recordChange(app, tx, actor, 'domain_verified', { domain })
+    },
+    { other: holder?.accountId },
+  )
+
+/** What the other account requires stays required: owners with two factors still get in, and can end it. */
+async function releaseDomain(app: FastifyInstance, tx: Tx, { id, accountId, domain }: SsoDomain) {
+  const isStillVerified = and(eq(ssoDomains.id, id), isNotNull(ssoDomains.verifiedAt))
+  const { rowCount } = await tx.update(ssoDomains).set({ verifiedAt: null }).where(isStillVerified)
+  if (rowCount === 0) return // they removed it meanwhile
+  const activityId = await recordAccountActivity(tx, { accountId, userId: null }, 'domain_moved', { domain })
+  await mailOwners(app, tx, 'domain_moved', { activityId }, { accountId })
+}
+
+/** From now on, members with an address at this domain can pass single sign-on. */
+async function endOutside(tx: Tx, accountId: number, domain: string) {
+  await tx.execute(sql`
+    update ${memberships} set outside = false from ${users}
+    where ${memberships.accountId} = ${accountId} and ${memberships.outside} and ${memberships.userId} = ${users.id}
+      and ${domainOfEmail(users.email)} = ${domain}`)
+  await recheckMembers(tx, accountId)
+}
+
+/** The slug of the account that has verified a domain. */
+export async function slugAt(db: Database, domain: string) {
+  const [row] = await db
+    .select({ slug: accounts.slug })
+    .from(ssoDomains)
+    .innerJoin(accounts, eq(accounts.id, ssoDomains.accountId))
+    .where(and(eq(ssoDomains.domain, domain), isNotNull(ssoDomains.verifiedAt)))
+  return row?.slug
+}
+
+/** Whether the record of a verified domain is still there. Without an answer, it counts as there. */
+export async function stillStands(app: FastifyInstance, accountId: number, domain: string) {
+  const [row] = await app.db
+    .select()
+    .from(ssoDomains)
+    .where(and(eq(ssoDomains.accountId, accountId), eq(ssoDomains.domain, domain)))
+  return row !== undefined && row.verifiedAt !== null && (await lookUp(app, row)) !== 'absent'
+}

@@ -1,0 +1,105 @@
+import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { type Account, accounts, invitations, memberships, type User, users } from '../../drizzle/schema.ts'
+import { ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import type { ProviderProfile } from '../../plugins/openid/client.ts'
+import { InvalidResponse } from '../../plugins/openid/failures.ts'
+import { addMember, mayJoin } from '../accounts/accounts.ts'
+import { weekMs } from '../accounts/received-invitations.ts'
+import { forgetRemoval, removalOf } from '../accounts/removed-members.ts'
+import { recordWithNotice } from '../auth/notices.ts'
+import { type Reauthenticated, withReauthentication } from '../auth/reauthentication/index.ts'
+import { removeSsoIdentities } from '../auth/removals.ts'
+
+/** Whom the provider of a workspace means by this subject. */
+export async function recognize(db: Database | Tx, accountId: number, subject: string) {
+  const [identity] = await db
+    .select({ id: ssoIdentities.id, user: users })
+    .from(ssoIdentities)
+    .innerJoin(users, eq(users.id, ssoIdentities.userId))
+    .where(and(eq(ssoIdentities.accountId, accountId), eq(ssoIdentities.subject, subject)))
+  return identity
+}
+
+/** What became of somebody who had no identity of the workspace before. `never`: they had one. */
+export type Joining = 'joined' | 'full' | 'removed' | 'never'
+
+/** The workspace and the user must be locked, and the subject be nobody's. */
+export async function connect(app: FastifyInstance, tx: Tx, account: Account, user: User, profile: ProviderProfile) {
+  const { subject, email } = profile
+  const owner = { accountId: account.id, userId: user.id }
+  const values = { subject, email, createdAt: app.now(), lastUsedAt: null }
+  const [created] = await tx
+    .insert(ssoIdentities)
+    .values({ ...owner, ...values })
+    .onConflictDoNothing()
+    .returning()
+  const isOfUser = and(eq(ssoIdentities.accountId, account.id), eq(ssoIdentities.userId, user.id))
+  const hadOne = and(isOfUser, isNull(ssoIdentities.subject))
+  const [identity] = created ? [created] : await tx.update(ssoIdentities).set(values).where(hadOne).returning()
+  if (!identity) throw new InvalidResponse('changed_meanwhile')
+  await recordWithNotice(app, tx, user, 'sso_connected', { account_name: account.name })
+  const joining = await join(app, tx, account, user, { isFirst: created !== undefined })
+  return { id: identity.id, joining }
+}
+
+/**
+ * With the role of an invitation to their address, which is accepted, or as a member. Whoever had an identity before was a
+ * member. Who was removed needs an invitation that was sent since. The account and the user must be locked.
+ */
+export async function join(
+  app: FastifyInstance,
+  tx: Tx,
+  account: Account,
+  user: User,
+  { isFirst }: { isFirst: boolean },
+): Promise<Joining> {
+  const member = { accountId: account.id, userId: user.id }
+  const isIn = and(eq(memberships.accountId, account.id), eq(memberships.userId, user.id))
+  if ((await tx.$count(memberships, isIn)) > 0) return isFirst ? 'joined' : 'never'
+  const removedAt = await removalOf(app, tx, member)
+  if (!removedAt && !isFirst) return 'never'
+  if (!(await mayJoin(tx, user.id, account.id))) return 'full'
+  const now = app.now()
+  const open = and(
+    eq(invitations.accountId, account.id),
+    eq(invitations.email, user.email),
+    isNull(invitations.acceptedAt),
+    gt(invitations.expiresAt, now),
+    removedAt && gt(invitations.expiresAt, new Date(removedAt.getTime() + weekMs)),
+  )
+  const accepted = { acceptedAt: now, accepterId: user.id }
+  const [invitation] = await tx.update(invitations).set(accepted).where(open).returning()
+  if (removedAt && !invitation) return 'removed'
+  await forgetRemoval(app, tx, member)
+  await addMember(tx, member, invitation?.role ?? 'member', 'sso')
+  return 'joined'
+}
+
+/** After a sign-in of somebody who is known: whether they were removed, and invited since. */
+export const rejoin = (app: FastifyInstance, { id }: Account, userId: number) =>
+  app.db.transaction(async (tx): Promise<Joining> => {
+    const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update')
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
+    return account && user ? join(app, tx, account, user, { isFirst: false }) : 'never'
+  })
+
+export const isMember = async (db: Database, accountId: number, userId: number) =>
+  (await db.$count(memberships, and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)))) > 0
+
+/** Those of a person, connected ones alone, by workspace. */
+export const ssoIdentitiesOf = (db: Database, userId: number) =>
+  db
+    .select({ identity: ssoIdentities, accountName: accounts.name })
+    .from(ssoIdentities)
+    .innerJoin(accounts, eq(accounts.id, ssoIdentities.accountId))
+    .where(and(eq(ssoIdentities.userId, userId), isNotNull(ssoIdentities.subject)))
+    .orderBy(asc(accounts.name), asc(ssoIdentities.id))
+
+/** Throws NotFound, SignedOut or Invalid. */
+export const disconnect = (app: FastifyInstance, reauthenticated: Reauthenticated, id: number) =>
+  withReauthentication(app.db, reauthenticated, async (tx, user) => {
+    if ((await removeSsoIdentities(app, tx, user, eq(ssoIdentities.id, id))) === 0) throw new NotFound()
+  })

@@ -1,0 +1,51 @@
+import './activities.ts'
+import './limits.ts'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { accounts } from '../../drizzle/schema.ts'
+import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/parameters.ts'
+import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { reauthenticateSession } from '../auth/reauthentication/index.ts'
+import { formRoute } from '../forms.ts'
+import { paths } from '../paths.ts'
+import { callbackRoute } from './callback.ts'
+import { createClients } from './clients.ts'
+import { defineLooks } from './domain-looks.ts'
+import { disconnect } from './identities.ts'
+import { defineMails } from './mails.ts'
+import { startRoutes } from './starts.ts'
+import { workspaceRoutes } from './workspace.ts'
+
+type Options = { demoEmail: string | undefined; allowPrivate: boolean }
+
+/** Workspaces prove their domains and connect their own OpenID provider, which lets their people in. */
+export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail, allowPrivate }) => {
+  const fetch = guardedFetch({ allowPrivate })
+  const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
+  defineMails(app)
+  defineLooks(app)
+  app.register(startRoutes, { clients })
+  app.register(callbackRoute, { clients, demoEmail })
+  app.register(workspaceRoutes, { fetch, allowPrivate })
+  app.register(settingsRoutes)
+}
+
+/** While it is off, workspaces that require it are open to everybody in them. */
+export async function warnIfRequired({ db, log }: FastifyInstance) {
+  const requiring = await db.$count(accounts, eq(accounts.requireSingleSignOn, true))
+  if (requiring > 0) log.warn(`SSO is off, but ${requiring} workspaces require it: nothing asks for it now`)
+}
+
+const settingsRoutes: FastifyPluginAsyncTypebox = async (app) => {
+  app.addHook('onRequest', app.requireUser)
+
+  const page = paths.security().url
+  const removal = formRoute(page, 'identity_removal', { params: IdParams, body: ChallengeBody })
+  app.delete(`/settings/sso/${idPattern}`, removal, async (request, reply) => {
+    await disconnect(app, await reauthenticateSession(request), Number(request.params.id))
+    request.security('sso', 'disconnected')
+    return reply.notice(text('Single sign-on is disconnected')).redirect(page)
+  })
+}

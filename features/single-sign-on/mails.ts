@@ -1,0 +1,159 @@
+import { and, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { accounts, activities, users } from '../../drizzle/schema.ts'
+import { raw, type Text, text } from '../../plugins/languages/index.ts'
+import { greeting, nameInMail } from '../../plugins/mail/names.ts'
+import { defineNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
+import { paths } from '../paths.ts'
+import { singleSignOnPaths } from './paths.ts'
+
+declare module '../../plugins/mail/index.ts' {
+  interface Mails {
+    sso_disconnected: NoticeIds
+    sso_connected: NoticeIds
+    /** To one of the owners who had verified the domain. */
+    domain_moved: { userId: number; activityId: number }
+    domain_lost: { userId: number; activityId: number }
+    /** To one of the other owners. With `undoneBy`, it was the undo of this user's change of their address. */
+    sso_changed: { userId: number; activityId: number; undoneBy?: number }
+  }
+}
+
+const advice = [text("If this wasn't you, someone else was signed in as you. End all other sessions.")]
+const reviewSecurity = { label: text('Review your security settings'), url: paths.security().url }
+
+export function defineMails(app: FastifyInstance) {
+  const { appName } = app.site
+  const workspaceOf = (name: unknown) => nameInMail(String(name)) ?? text('a workspace')
+  const rest = { advice, action: reviewSecurity, secondaryAction: reviewSessions }
+  defineNotice(app, 'sso_connected', ({ details }) => ({
+    ...rest,
+    subject: text('Single sign-on was connected'),
+    preheader: text('Check that it was you who connected it.'),
+    paragraphs: [
+      text('From now on, the single sign-on of {place} signs you in to {appName}.', {
+        place: workspaceOf(details.account_name),
+        appName,
+      }),
+    ],
+  }))
+  defineNotice(app, 'sso_disconnected', ({ details }) => ({
+    ...rest,
+    subject: text('Single sign-on was disconnected'),
+    preheader: text('Check that it was you who disconnected it.'),
+    paragraphs: [
+      text('The single sign-on of {place} no longer signs you in to {appName}.', {
+        place: workspaceOf(details.account_name),
+        appName,
+      }),
+    ],
+  }))
+
+  /** A change of a workspace, for one of its owners. Undefined if it is gone, or they have no verified address. */
+  async function changeOf(userId: number, activityId: number) {
+    const [change] = await app.db
+      .select({ user: users, account: accounts, activity: activities })
+      .from(activities)
+      .innerJoin(accounts, eq(accounts.id, activities.accountId))
+      .innerJoin(users, and(eq(users.id, userId), eq(users.verified, true)))
+      .where(eq(activities.id, activityId))
+    return change
+  }
+  const partsOf = ({ user, account, activity }: NonNullable<Awaited<ReturnType<typeof changeOf>>>) => ({
+    to: user.email,
+    language: user.language,
+    facts: [{ label: text('Time'), value: raw({ at: activity.createdAt, precision: 'second' }) }],
+    action: { label: text('See single sign-on'), url: singleSignOnPaths.accountSingleSignOn(account.slug).url },
+  })
+
+  app.mail.define('domain_moved', {
+    async compose({ userId, activityId }) {
+      const moved = await changeOf(userId, activityId)
+      if (!moved) return undefined
+      const { user, account, activity } = moved
+      const domain = String(activity.details.domain)
+      return {
+        ...partsOf(moved),
+        subject: text('{domain} is no longer yours', { domain }),
+        preheader: text('Another workspace has proved that the domain belongs to it.'),
+        paragraphs: [
+          greeting(user.name),
+          text(
+            `The record that proved {domain} for {place} is gone, and another workspace has proved the domain. People
+              with an address there can't use your single sign-on any more.`,
+            { domain, place: workspaceOf(account.name) },
+          ),
+        ],
+        advice: [text('If the domain is still yours, add the record again and verify it.')],
+      }
+    },
+  })
+
+  app.mail.define('domain_lost', {
+    async compose({ userId, activityId }) {
+      const lost = await changeOf(userId, activityId)
+      if (!lost) return undefined
+      const { user, account, activity } = lost
+      const domain = String(activity.details.domain)
+      return {
+        ...partsOf(lost),
+        subject: text('{domain} is no longer verified', { domain }),
+        preheader: text('The record that proves the domain is gone.'),
+        paragraphs: [
+          greeting(user.name),
+          text(
+            `We looked for the record that proves {domain} for {place} on three days in a row, and it was not there.
+              People with an address there can't use your single sign-on any more.`,
+            { domain, place: workspaceOf(account.name) },
+          ),
+        ],
+        advice: [text('If the domain is still yours, add the record again and verify it.')],
+      }
+    },
+  })
+
+  app.mail.define('sso_changed', {
+    async compose({ userId, activityId, undoneBy }) {
+      const change = await changeOf(userId, activityId)
+      if (!change) return undefined
+      const { user, account, activity } = change
+      const place = workspaceOf(account.name)
+      const about = { ...activity, place, domain: String(activity.details.domain) }
+      return {
+        ...partsOf(change),
+        subject: text('Single sign-on of {place} was changed', { place }),
+        preheader: text('Check that this is right.'),
+        paragraphs: [
+          greeting(user.name),
+          ...(undoneBy === undefined ? [changeInWords(about)] : await undoInWords(place, undoneBy)),
+        ],
+        advice: [text('If this is not right, ask whoever did it, and see who owns the workspace.')],
+      }
+    },
+  })
+
+  async function undoInWords(place: Text | string, userId: number) {
+    const [user] = await app.db.select({ name: users.name }).from(users).where(eq(users.id, userId))
+    const name = nameInMail(user?.name ?? '') ?? text('Somebody')
+    return [
+      text(
+        `{name} took back a former email address. The domains and the provider that were added to {place} in their name
+          since then are removed: it may have been somebody else.`,
+        { name, place },
+      ),
+      text('What others set up stays, and so does the requirement.'),
+    ]
+  }
+}
+
+type Change = { type: string; actorName: string | null; place: Text | string; domain: string }
+
+function changeInWords({ type, actorName, place, domain }: Change) {
+  const actor = nameInMail(actorName ?? '') ?? text('Somebody')
+  if (type === 'domain_verified') return text('{actor} verified {domain} for {place}.', { actor, domain, place })
+  if (type === 'domain_removed') return text('{actor} removed {domain} from {place}.', { actor, domain, place })
+  if (type === 'sso_saved') return text('{actor} changed the provider of {place}.', { actor, place })
+  if (type === 'sso_removed') return text('{actor} removed the provider of {place}.', { actor, place })
+  if (type === 'sso_required') return text('{actor} requires single sign-on in {place} now.', { actor, place })
+  return text('{actor} no longer requires single sign-on in {place}.', { actor, place })
+}

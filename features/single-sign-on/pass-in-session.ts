@@ -1,0 +1,70 @@
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { type User, users } from '../../drizzle/schema.ts'
+import { ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { text } from '../../plugins/languages/index.ts'
+import type { ProviderProfile } from '../../plugins/openid/client.ts'
+import { InvalidResponse } from '../../plugins/openid/failures.ts'
+import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
+import type { Session } from '../auth/reauthentication/index.ts'
+import { renewToken } from '../auth/sessions.ts'
+import { Rejected, requireAddressAt, vouchedAddress } from './addresses.ts'
+import type { Connected } from './connections.ts'
+import { connect, join, recognize } from './identities.ts'
+import { lockConnected, recordPass } from './passes.ts'
+
+/** Passes the connection in a session, which gets a new token. An identity that is nobody's is connected first. */
+export function passInSession(
+  app: FastifyInstance,
+  { userId, token }: Session,
+  connected: Connected,
+  profile: ProviderProfile,
+  demoEmail: string | undefined,
+) {
+  const { account, connection } = connected
+  return sessionTransaction(
+    app.db,
+    token,
+    async (tx) => {
+      await lockConnected(tx, connected)
+      const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+      if (!user) throw new InvalidResponse('changed_meanwhile')
+      const known = await recognize(tx, account.id, profile.subject)
+      if (known && known.user.id !== userId) throw isAnother()
+      if (known) await requireAddressAt(tx, account, user)
+      else await requireOwn(tx, connected, user, profile, demoEmail)
+
+      const { id: identityId, joining } = known
+        ? { id: known.id, joining: await join(app, tx, account, user, { isFirst: false }) }
+        : await connect(app, tx, account, user, profile)
+      const renewed = await renewToken(tx, { userId, token })
+      await recordPass(tx, app.now(), renewed, { identityId, connectionId: connection.id })
+      return { token: renewed, joining, isNew: !known }
+    },
+    { workLocksSession: true },
+  )
+}
+
+const isAnother = () => new Rejected('another_user', text('Your provider knows somebody else'))
+
+/** For an identity that is nobody's: the address must be that of this user. Throws Rejected. */
+async function requireOwn(
+  tx: Tx,
+  connected: Connected,
+  user: User,
+  profile: ProviderProfile,
+  demoEmail: string | undefined,
+) {
+  if (user.email === demoEmail) throw new Rejected('demo_user', text('The demo user connects nothing'))
+  const address = await vouchedAddress(tx, connected, profile)
+  if (address !== user.email) throw isAnother()
+  if (!user.verified) throw new Rejected('unverified_address', text('Verify your email first'))
+  const isConnected = and(
+    eq(ssoIdentities.accountId, connected.account.id),
+    eq(ssoIdentities.userId, user.id),
+    isNotNull(ssoIdentities.subject),
+  )
+  if ((await tx.$count(ssoIdentities, isConnected)) > 0)
+    throw new Rejected('another_subject', text('{address} is connected to another person there', { address }))
+}

@@ -1,0 +1,99 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Invalid } from '../../plugins/forms/index.ts'
+import { invitationIn, OptionalText } from '../../plugins/forms/parameters.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
+import { returnToIn } from '../../plugins/security/return-path.ts'
+import { isAtDomainOf } from '../accounts/email-domains.ts'
+import { contextFields, contextIn } from '../auth/sign-in.ts'
+import { formRoute } from '../forms.ts'
+import { markOf, saveState } from '../providers/cookies.ts'
+import { type Clients, labelOf } from './clients.ts'
+import { type Connected, connectionAt } from './connections.ts'
+import { domainOf } from './domain-names.ts'
+import { slugAt } from './domains.ts'
+import { ownersFactor } from './owner.ts'
+import { singleSignOnPaths } from './paths.ts'
+import { noSingleSignOn, refuse, startPage } from './refusals.ts'
+
+const SlugParams = Type.Object({ slug: Type.String() })
+const ContextBody = Type.Object(contextFields)
+const EmailBody = Type.Object({ email: OptionalText, ...contextFields })
+
+/** The ways to the provider of a workspace. */
+export const startRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = async (app, { clients }) => {
+  const { origin } = app.site
+
+  // Pages. Opening one starts nothing, whatever its address says: no other site can sign anybody in.
+
+  const guests = { onRequest: app.requireGuest }
+  const schema = { querystring: ContextBody }
+  app.get(singleSignOnPaths.singleSignOnByEmail().url, { ...guests, schema }, (request, reply) =>
+    reply.page('auth/sso', contextOf(request)),
+  )
+
+  const anybody = { onRequest: app.loadAuth }
+  const slugSchema = { params: SlugParams, ...schema }
+  app.get('/sign_in/sso/:slug', { ...anybody, schema: slugSchema }, async (request, reply) => {
+    const { slug } = request.params
+    const connected = await connectionAt(app.db, slug)
+    if (!connected) return noSingleSignOn(request, reply)
+    const context = contextOf(request)
+    const factor = request.auth && (await ownersFactor(app, request.auth.session, connected.account.id))
+    return reply.page('auth/sso-start', {
+      slug: connected.account.slug,
+      ...context,
+      ...(factor?.counts && ({ second_factor: true } as const)),
+      ...(factor?.countsFrom && { second_factor_from: factor.countsFrom.toISOString() }),
+    })
+  })
+
+  /** Where the person wanted to go. */
+  function contextOf(request: FastifyRequest) {
+    const query = request.query as { invitation?: unknown; return_to?: unknown }
+    const invitation = invitationIn(query.invitation)
+    const returnTo = returnToIn(query, origin) ?? app.flashStore.read(request)?.returnTo
+    return { ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }
+  }
+
+  // Starts.
+
+  const finding = formRoute(byEmail, 'sso_search', { body: EmailBody })
+  app.post(singleSignOnPaths.findSingleSignOn().url, { ...guests, ...finding }, async (request, reply) => {
+    const email = normalizeEmail(request.body.email ?? '')
+    const domain = isEmailAddress(email) ? domainOf(email) : undefined
+    const slug = domain && (await slugAt(app.db, domain))
+    const connected = slug ? await connectionAt(app.db, slug) : undefined
+    if (!connected) throw new Invalid({ email: [text('has no single sign-on')] })
+    return begin(request, reply, connected, email)
+  })
+
+  const starting = formRoute(startPage, 'sso_start', { params: SlugParams, body: ContextBody })
+  app.post('/sign_in/sso/:slug', { ...anybody, ...starting }, async (request, reply) => {
+    const connected = await connectionAt(app.db, request.params.slug)
+    if (!connected) return noSingleSignOn(request, reply)
+    const email = request.auth?.user.email
+    // The provider of any workspace must not learn who pressed its button.
+    const hint = email && (await isAtDomainOf(app.db, connected.account.id, email)) ? email : undefined
+    return begin(request, reply, connected, hint)
+  })
+
+  async function begin(request: FastifyRequest, reply: FastifyReply, connected: Connected, email: string | undefined) {
+    const { auth } = request
+    const intent = { ...contextIn(request), ...(auth && { session: markOf(auth.session.token) }) }
+    try {
+      const url = await clients(connected).begin(saveState(reply, labelOf(connected.connection), intent), email)
+      request.security('sso', 'started', { account: connected.account.id })
+      return reply.external(String(url))
+    } catch (error) {
+      return refuse(request, reply, connected, error)
+    }
+  }
+}
+
+const byEmail = (request: FastifyRequest) => {
+  const { invitation, returnTo } = contextIn(request)
+  return singleSignOnPaths.singleSignOnByEmail(invitation, returnTo).url
+}

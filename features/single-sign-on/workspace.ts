@@ -1,0 +1,123 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { Denied } from '../../plugins/forms/index.ts'
+import { ChallengeBody, challengeFields, idPattern, OptionalText } from '../../plugins/forms/parameters.ts'
+import { optional } from '../../plugins/inertia/index.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { take } from '../../plugins/security/limits/index.ts'
+import {
+  AccountParams,
+  accountProps,
+  accountRoute,
+  actorOf,
+  belowAccount,
+  changeBudget,
+  formAt,
+  ItemParams,
+  memberOf,
+} from '../accounts/member.ts'
+import { owns } from '../accounts/roles.ts'
+import { reauthenticate } from '../auth/reauthentication/index.ts'
+import { formRoute } from '../forms.ts'
+import { checkConnection, requireReplaceable } from './connection-form.ts'
+import { connectionOf, removeConnection, saveConnection } from './connections.ts'
+import { discoverIssuer } from './discovery.ts'
+import { addDomain, checkDomain, domainsOf, removeDomain, verifyDomain } from './domains.ts'
+import { singleSignOnPaths } from './paths.ts'
+import { presentConnection, presentDomain } from './props.ts'
+import { affectedBy, startRequiring, stopRequiring } from './requirement.ts'
+
+const ConnectionBody = Type.Object({
+  issuer: OptionalText,
+  client_id: OptionalText,
+  client_secret: OptionalText,
+  ...challengeFields,
+})
+
+type Options = { fetch: typeof globalThis.fetch; allowPrivate: boolean }
+
+/** The page of a workspace, where its owners prove domains, connect the provider and require it. */
+export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { fetch, allowPrivate }) => {
+  belowAccount(app)
+  app.addHook('onRequest', async (request) => {
+    if (!owns(memberOf(request).role)) throw new Denied()
+  })
+
+  const { db } = app
+  const url = `${accountRoute}/sso`
+  const form = formAt(singleSignOnPaths.accountSingleSignOn)
+  const schema = { params: AccountParams }
+
+  app.get(url, { schema, config: { reauthenticates: true } }, async (request, reply) => {
+    const { account } = memberOf(request)
+    const connection = await connectionOf(db, account.id)
+    return reply.page('accounts/sso', {
+      ...accountProps(request),
+      domains: (await domainsOf(db, account.id)).map(presentDomain),
+      connection: connection ? presentConnection(connection) : null,
+      callback_url: app.site.origin + singleSignOnPaths.singleSignOnCallback(account.slug).url,
+      start_url: app.site.origin + singleSignOnPaths.singleSignOn(account.slug).url,
+      required: account.requireSingleSignOn,
+      affected: optional(() => affectedBy(db, actorOf(request))),
+    })
+  })
+
+  const saving = formRoute(form, changeBudget, { ...schema, body: ConnectionBody })
+  app.patch(url, saving, async (request, reply) => {
+    await take(db, 'sso_save', request.signedIn.user.id)
+    const { account } = memberOf(request)
+    const connection = await connectionOf(db, account.id)
+    const { errors, checked } = checkConnection(request.body, connection, allowPrivate)
+    const reauthentication = await reauthenticate(request, errors)
+    requireReplaceable(account, connection, checked)
+    const issuer = await discoverIssuer(fetch, checked.issuer, allowPrivate)
+    await saveConnection(app, actorOf(request), { ...checked, issuer }, reauthentication)
+    return reply.notice(text('Single sign-on saved')).redirect(form(request))
+  })
+
+  app.delete(url, formRoute(form, changeBudget, { ...schema, body: ChallengeBody }), async (request, reply) => {
+    const reauthentication = await reauthenticate(request)
+    const { endsOwnSession } = await removeConnection(app, actorOf(request), reauthentication)
+    request.security('session', 'ended')
+    if (endsOwnSession) reply.clearSession()
+    return reply.notice(text('Single sign-on removed')).redirect(form(request))
+  })
+
+  const RequirementBody = Type.Object({ required: Type.Boolean(), ...challengeFields })
+  app.patch(
+    `${url}/requirement`,
+    formRoute(form, changeBudget, { ...schema, body: RequirementBody }),
+    async (request, reply) => {
+      const actor = actorOf(request)
+      const { required } = request.body
+      if (required) {
+        await startRequiring(app, actor)
+        return reply.notice(text('Single sign-on is now required')).redirect(form(request))
+      }
+      const turnsOff = memberOf(request).account.requireSingleSignOn
+      await stopRequiring(app, actor, turnsOff ? await reauthenticate(request) : undefined)
+      return reply.notice(text('Single sign-on is no longer required')).redirect(form(request))
+    },
+  )
+
+  const adding = formRoute(form, changeBudget, { ...schema, body: Type.Object({ domain: OptionalText }) })
+  app.post(`${url}/domains`, adding, async (request, reply) => {
+    const domain = checkDomain(request.body.domain ?? '')
+    await addDomain(db, actorOf(request), domain)
+    return reply.notice(text('{domain} was added', { domain })).redirect(form(request))
+  })
+
+  const item = formRoute(form, changeBudget, { params: ItemParams })
+  const idOf = ({ params }: FastifyRequest) => Number((params as { id: string }).id)
+  app.post(`${url}/domains/${idPattern}/verification`, item, async (request, reply) => {
+    await take(db, 'domain_look', request.signedIn.user.id)
+    const domain = await verifyDomain(app, actorOf(request), idOf(request))
+    return reply.notice(text('{domain} is verified', { domain })).redirect(form(request))
+  })
+
+  app.delete(`${url}/domains/${idPattern}`, item, async (request, reply) => {
+    const domain = await removeDomain(app, actorOf(request), idOf(request))
+    return reply.notice(text('{domain} was removed', { domain })).redirect(form(request))
+  })
+}

@@ -1,0 +1,14 @@
+import { Image } from 'lucide-react'
+import type { PictureActivities } from '../../features/pictures/activities.ts'
+import type { Feature } from '../feature.ts'
+import { rich } from '../words/t.ts'
+
+export const pictures: Feature<keyof PictureActivities> = {
+  icons: {
+    picture_changed: Image,
+  },
+  sentences: {
+    picture_changed: ({ actor }, { details }) =>
+      details.removed ? rich('{actor} removed the picture', { actor }) : rich('{actor} changed the picture', { actor }),
+  },
+}

@@ -1,0 +1,52 @@
+import { router } from '@inertiajs/react'
+import { useState } from 'react'
+import type { Provider } from '../../features/auth/props.ts'
+import { providersPaths } from '../../features/providers/paths.ts'
+import { asLastUsed, LastUsed, tryMethod, useLastMethod } from '../auth/last-method.tsx'
+import { Button } from '../shared/button.tsx'
+import { t } from '../words/t.ts'
+import { ProviderMark } from './provider-mark.tsx'
+
+type Props = {
+  providers: Provider[] | undefined
+  verb: 'Sign in' | 'Sign up'
+  invitation?: string | undefined
+  returnTo?: string | undefined
+}
+
+export function Providers({ providers = [], verb, invitation, returnTo }: Props) {
+  const [leaving, setLeaving] = useState<string>()
+  const last = useLastMethod()
+  if (providers.length === 0) return null
+
+  const begin = (id: string) => {
+    if (leaving) return
+    setLeaving(id)
+    tryMethod(id)
+    const data = { ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }
+    // Nothing else may be pressed until the browser has left.
+    router.post(providersPaths.startProvider(id).url, data, {
+      preserveState: true,
+      onFinish: () => setLeaving(undefined),
+    })
+  }
+
+  return (
+    <div className="providers">
+      {providers.map(({ id, name }) => (
+        <Button
+          key={id}
+          data-provider={id}
+          aria-disabled={leaving !== undefined}
+          {...asLastUsed(verb === 'Sign in' && last === id)}
+          onClick={() => begin(id)}
+        >
+          <ProviderMark id={id} />
+          {verb === 'Sign in' ? t('Sign in with {name}', { name }) : t('Sign up with {name}', { name })}
+          {verb === 'Sign in' && last === id && <LastUsed />}
+        </Button>
+      ))}
+      <p className="providers-or">{t('or')}</p>
+    </div>
+  )
+}

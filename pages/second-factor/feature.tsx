@@ -1,0 +1,25 @@
+import { LifeBuoy, ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
+import type { SecondFactorActivities } from '../../features/second-factor/activities.ts'
+import type { Feature } from '../feature.ts'
+import { rich, t } from '../words/t.ts'
+
+export const secondFactor: Feature<keyof SecondFactorActivities> = {
+  icons: {
+    second_factor_enabled: ShieldCheck,
+    second_factor_disabled: ShieldOff,
+    recovery_codes_made: LifeBuoy,
+    recovery_code_used: LifeBuoy,
+    second_factor_locked: ShieldAlert,
+    browser_trusted: ShieldCheck,
+    trusted_browsers_forgotten: ShieldOff,
+  },
+  sentences: {
+    second_factor_enabled: ({ actor }) => rich('{actor} turned on two-factor authentication', { actor }),
+    second_factor_disabled: ({ actor }) => rich('{actor} turned off two-factor authentication', { actor }),
+    recovery_codes_made: ({ actor }) => rich('{actor} created new recovery codes', { actor }),
+    recovery_code_used: ({ actor }) => rich('{actor} used a recovery code', { actor }),
+    second_factor_locked: () => t('Someone who knows the password entered ten wrong codes'),
+    browser_trusted: ({ actor }) => rich('{actor} trusted a browser', { actor }),
+    trusted_browsers_forgotten: ({ actor }) => rich('{actor} ended the trust in all browsers', { actor }),
+  },
+}

@@ -1,0 +1,62 @@
+import { Link } from '@inertiajs/react'
+import { useState } from 'react'
+import { paths } from '../../../features/paths.ts'
+import { singleSignOnPaths } from '../../../features/single-sign-on/paths.ts'
+import type { PageProps } from '../../../plugins/inertia/pages.ts'
+import { Form, Submit } from '../../forms/form.tsx'
+import { AuthLayout } from '../../layouts/auth.tsx'
+import { Heading } from '../../shared/heading.tsx'
+import { Time } from '../../shared/time.tsx'
+import { rich, t } from '../../words/t.ts'
+
+export default function StartSingleSignOn(props: PageProps<'auth/sso-start'>) {
+  const { auth, slug, invitation, second_factor, second_factor_from } = props
+  const [returnTo] = useState(props.return_to) // sent once
+  const workspace = (
+    <bdi className="strong" dir="ltr">
+      /{slug}
+    </bdi>
+  )
+  const isLedAway = auth.user && returnTo
+
+  return (
+    <>
+      <Heading title={t('Single sign-on')}>
+        {isLedAway
+          ? rich('{workspace} asks you to sign in with its provider. You come back to the page that you wanted.', {
+              workspace,
+            })
+          : rich('Continue to the provider of {workspace}, which signs you in.', { workspace })}
+      </Heading>
+      <Form
+        to={singleSignOnPaths.startSingleSignOn(slug)}
+        data={{ ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }}
+      >
+        <Submit>{t('Continue with single sign-on')}</Submit>
+      </Form>
+      {second_factor && (
+        <p className="auth-other">
+          <Link href={paths.secondFactor(returnTo ?? paths.account(slug).url).url}>
+            {t('You own this workspace: use your second factor instead')}
+          </Link>
+        </p>
+      )}
+      {second_factor_from && (
+        <p className="auth-other">
+          {rich('You own this workspace: your second factor is new, and lets you in from {time} on.', {
+            time: <Time at={second_factor_from} />,
+          })}
+        </p>
+      )}
+      <p className="auth-other">
+        {auth.user ? (
+          <Link href={paths.security().url}>{t('Go to your settings')}</Link>
+        ) : (
+          <Link href={paths.signInPage(invitation, returnTo).url}>{t('Sign in another way')}</Link>
+        )}
+      </p>
+    </>
+  )
+}
+
+StartSingleSignOn.layout = AuthLayout

@@ -1,0 +1,39 @@
+import { Globe, KeyRound, Link2, Link2Off, ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
+import type { SingleSignOnActivities } from '../../features/single-sign-on/activities.ts'
+import type { Feature } from '../feature.ts'
+import { rich } from '../words/t.ts'
+
+export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
+  icons: {
+    sso_connected: Link2,
+    sso_disconnected: Link2Off,
+    domain_added: Globe,
+    domain_verified: ShieldCheck,
+    domain_moved: ShieldAlert,
+    domain_lost: ShieldAlert,
+    domain_removed: Globe,
+    sso_saved: KeyRound,
+    sso_removed: KeyRound,
+    sso_required: ShieldCheck,
+    sso_not_required: ShieldOff,
+  },
+  sentences: {
+    sso_connected: ({ actor }, { details }) =>
+      rich('{actor} connected the single sign-on of {account}', { actor, account: details.account_name }),
+    sso_disconnected: ({ actor }, { details }) =>
+      rich('{actor} disconnected the single sign-on of {account}', { actor, account: details.account_name }),
+    domain_added: ({ actor }, { details: { domain } }) => rich('{actor} added the domain {domain}', { actor, domain }),
+    domain_verified: ({ actor }, { details: { domain } }) =>
+      rich('{actor} verified the domain {domain}', { actor, domain }),
+    domain_moved: (_, { details: { domain } }) =>
+      rich('Another workspace proved the domain {domain}, whose record was gone here', { domain }),
+    domain_lost: (_, { details: { domain } }) =>
+      rich('The domain {domain} is no longer verified: its record was gone for three days', { domain }),
+    domain_removed: ({ actor }, { details: { domain } }) =>
+      rich('{actor} removed the domain {domain}', { actor, domain }),
+    sso_saved: ({ actor }) => rich('{actor} saved the provider of single sign-on', { actor }),
+    sso_removed: ({ actor }) => rich('{actor} removed single sign-on', { actor }),
+    sso_required: ({ actor }) => rich('{actor} required single sign-on', { actor }),
+    sso_not_required: ({ actor }) => rich('{actor} stopped requiring single sign-on', { actor }),
+  },
+}

@@ -1,0 +1,37 @@
+import t from 'tap'
+import { findTxtRecord } from '../../features/single-sign-on/dns.ts'
+import { domainIn, domainOf } from '../../features/single-sign-on/domain-names.ts'
+import { type DnsAnswer, startDns } from '../helpers/dns.ts'
+
+t.test('domains are compared in lower case, with A-labels', async (t) => {
+  t.same(['Acme.TEST', ' acme.test ', 'MÜNCHEN.de'].map(domainIn), ['acme.test', 'acme.test', 'xn--mnchen-3ya.de'])
+  const invalid = [
+    ...['', 'acme', 'localhost', 'ana@acme.test', 'https://acme.test', 'acme.test/', 'acme.test:80', '1.2.3.4', '1.2'],
+    ...['[::1]', 'acme..test', '.acme.test', 'acme.test.', '-acme.test', 'ac_me.test', 'x%2ede', 'a b.test'],
+    `${'a'.repeat(64)}.test`,
+    `${'a.'.repeat(125)}test`,
+  ]
+  t.same(
+    invalid.filter((typed) => domainIn(typed) !== undefined),
+    [],
+  )
+  t.equal(domainOf('ana@sub.ACME.test'), 'sub.acme.test')
+})
+
+t.test('a record is there, absent, or nobody answers', async (t) => {
+  const dns = await startDns(t)
+  const name = '_accounts.acme.test'
+  const look = (answer: DnsAnswer) => {
+    dns.answers.set(name, answer)
+    return findTxtRecord([dns.server], name, 'accounts-domain=secret')
+  }
+  t.equal(await look({ texts: [['other'], ['accounts-domain=', 'secret']] }), 'there', 'in two parts')
+  t.equal(await look({ texts: [['accounts-domain=secre']] }), 'absent', 'another value')
+  t.equal(await look({ texts: [] }), 'absent', 'no data')
+  t.equal(await look({ code: 3 }), 'absent', 'NXDOMAIN')
+  t.equal(await look({ code: 2 }), 'unanswered', 'SERVFAIL')
+  t.equal(await look({ code: 5 }), 'unanswered', 'REFUSED')
+  const began = performance.now()
+  t.equal(await look('silence'), 'unanswered')
+  t.ok(performance.now() - began < 6_000, 'after five seconds')
+})
