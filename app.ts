@@ -24,6 +24,7 @@ import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
 import { languages as languageChoice } from './features/settings/language.ts'
 import { singleSignOn, warnIfRequired } from './features/single-sign-on/index.ts'
+import { createList, type List } from './plugins/composition.ts'
 import database, { type Deadlines, deadlines } from './plugins/database/index.ts'
 import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
@@ -66,6 +67,8 @@ declare module 'fastify' {
     site: Pick<Config, 'origin' | 'appName' | 'invitationOnly' | 'mailCodes' | 'singleSignOn'>
     providers: Provider[]
     sessionPolicy: SessionPolicy
+    /** The names of the options that are on, for pages. */
+    registeredOptions: List<string>
   }
 }
 
@@ -113,6 +116,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   await app.register(errors)
   await app.register(earlyAnswers)
   await app.register(staticFiles)
+  app.decorate('registeredOptions', createList<string>(app, 'registeredOptions'))
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })
   const { appName, links, origin, invitationOnly, mailCodes, singleSignOn } = config
@@ -163,7 +167,7 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(inertia, {
     origin,
     encryptHistory: production,
-    contextOf: ({ language }) => ({ tag: language.tag }),
+    contextOf: ({ language }) => ({ tag: language.tag, options: [...app.registeredOptions] }),
     clientSignal,
     isOutdated: (request) => hasOtherLanguage(request) || isPartOfAnother(request),
     flashStore: app.flashStore,

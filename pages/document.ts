@@ -9,7 +9,7 @@ type DocumentParts = {
   appName: string
   origin: string
   links: Links
-  hasSso: boolean
+  options: string[]
   language: Speech
   languages: Record<string, string>
   nonce: string
@@ -29,7 +29,7 @@ export const documentOf = ({ appName, origin, language, nonce, head, ...parts }:
 <meta name="application-name" content="${appName}">
 <meta name="languages" content="${JSON.stringify(parts.languages)}">
 <meta name="links" content="${JSON.stringify(parts.links)}">
-!${parts.hasSso ? html`<meta name="single-sign-on">` : ''}
+<meta name="options" content="${parts.options.join(' ')}">
 <meta name="description" content="${translate(language, description.text, { appName })}">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${day.canvas}">

@@ -4,6 +4,7 @@ import type { ActivityProps } from '../features/activity/props.ts'
 import type { Provider } from '../features/auth/props.ts'
 import type { Path } from '../features/paths.ts'
 import type { Text } from '../plugins/languages/text.ts'
+import type { GuestPlaces, PartsOf, Places, WorkspaceTab } from './places.ts'
 
 type Type = ActivityProps['type']
 type Of<T extends Type> = Extract<ActivityProps, { type: T }>
@@ -24,10 +25,16 @@ export type Perspective = {
 export type Sentences<T extends Type> = { [Each in T]: (perspective: Perspective, activity: Of<Each>) => ReactNode }
 
 export type Feature<T extends Type = never> = {
+  /** The option that it is a part of, which may be off. Features of the product have none. */
+  option?: string
   /** Of a workspace. */
-  tab?: { name: Text; path(slug: string): Path }
+  tab?: WorkspaceTab
   /** Of a person's settings. Its path lies below /settings. */
   settingsTab?: { name: Text; path: Path }
   sentences: Sentences<T>
   icons: Record<T, LucideIcon>
+  parts?: PartsOf<Places>
 }
+
+/** What an option shows to guests. */
+export type GuestFeature = { option: string; parts: PartsOf<GuestPlaces> }

@@ -26,8 +26,8 @@ async function start() {
   const [languages, links] = [JSON.parse(meta('languages') ?? '{}'), JSON.parse(meta('links') ?? '{}')]
   const nonce = document.querySelector<HTMLElement>('script[nonce]')?.nonce
   const page = initialPage()
-  const hasSso = meta('single-sign-on') !== undefined
-  const { withApp, ...options } = appOptions({ appName: meta('application-name') ?? '', languages, links, hasSso })
+  const on = meta('options')?.split(' ') ?? []
+  const { withApp, ...options } = appOptions({ appName: meta('application-name') ?? '', languages, links, options: on })
 
   try {
     await Promise.all([loadMessages(document.documentElement), page?.props.auth?.user && loadSignedIn()])

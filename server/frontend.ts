@@ -56,14 +56,22 @@ export function documentsOf(
   const site = { ...siteOf(app, config), origin: config.origin }
   return (reply, rendered) => {
     const { nonce, request } = reply
-    return documentOf({ ...site, language: request.language, nonce, firstScript, tags: tagsFor(reply), ...rendered })
+    const options = [...app.registeredOptions]
+    return documentOf({
+      ...site,
+      options,
+      language: request.language,
+      nonce,
+      firstScript,
+      tags: tagsFor(reply),
+      ...rendered,
+    })
   }
 }
 
-/** What every page knows of the site. */
-export const siteOf = ({ languages }: FastifyInstance, { appName, links, singleSignOn }: Config) => ({
+/** What every page knows of the site, besides the options that are on. */
+export const siteOf = ({ languages }: FastifyInstance, { appName, links }: Config) => ({
   appName,
   links,
   languages: Object.fromEntries(Array.from(languages.values(), ({ tag, name }) => [tag, name])),
-  hasSso: singleSignOn !== undefined,
 })

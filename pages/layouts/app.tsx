@@ -1,18 +1,18 @@
 import { Link, router, usePage } from '@inertiajs/react'
-import { type ReactNode, use, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { Role } from '../../drizzle/schema.ts'
 import type { AccountReference, InAccount } from '../../features/accounts/props.ts'
-import { manages, owns } from '../../features/accounts/roles.ts'
+import { manages } from '../../features/accounts/roles.ts'
 import { paths } from '../../features/paths.ts'
-import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
+import type { Feature } from '../feature.ts'
 import { features } from '../features.ts'
 import { storeOf } from '../hooks/store.ts'
 import { type Message, useStreamLost } from '../live/connection.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence } from '../live/hooks.ts'
 import { reload } from '../live/reload.ts'
+import { useOn } from '../parts/on.ts'
 import { Mark } from '../shared/brand.tsx'
-import { SiteContext } from '../shared/site.ts'
 import { showAlert } from '../visits/alerts.ts'
 import { remember, remembered } from '../visits/storage.ts'
 import { t } from '../words/t.ts'
@@ -37,8 +37,8 @@ export function AppLayout(props: Props) {
   const lastSlug = useLastSlug(account?.slug)
   const lastAccount = accounts?.find(({ slug }) => slug === lastSlug) // they may have left it, or it may be deleted
   const canManage = membership !== undefined && manages(membership.role)
-  const { hasSso } = use(SiteContext)
-  const rooms = account ? roomsOf(account.slug, membership?.role, hasSso) : []
+  const on = useOn(features)
+  const rooms = account ? roomsOf(account, membership?.role, on) : []
   const isInSettings = usePage().url.startsWith('/settings/')
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
@@ -95,15 +95,16 @@ export function AppLayout(props: Props) {
   )
 }
 
-const roomsOf = (slug: string, role: Role | undefined, hasSso: boolean): Tab[] => [
-  { name: t('Overview'), path: paths.account(slug).url },
-  { name: t('Members'), path: paths.members(slug).url },
-  ...features.flatMap(({ tab }) => (tab ? [{ name: t(tab.name), path: tab.path(slug).url }] : [])),
-  ...(role && manages(role) ? [{ name: t('Activity'), path: paths.accountActivity(slug).url }] : []),
-  { name: t('Settings'), path: paths.accountSettings(slug).url },
-  ...(role && owns(role) && hasSso
-    ? [{ name: t('Single sign-on'), path: singleSignOnPaths.accountSingleSignOn(slug).url }]
-    : []),
+/** Tabs of options and of the product stand between those that everybody has. */
+const roomsOf = (account: AccountReference, role: Role | undefined, on: Feature[]): Tab[] => [
+  { name: t('Overview'), path: paths.account(account.slug).url },
+  { name: t('Members'), path: paths.members(account.slug).url },
+  ...on.flatMap(({ tab }) => {
+    const isShown = tab && (!tab.may || (role && tab.may(role, account)))
+    return isShown ? [{ name: t(tab.name), path: tab.path(account.slug).url }] : []
+  }),
+  ...(role && manages(role) ? [{ name: t('Activity'), path: paths.accountActivity(account.slug).url }] : []),
+  { name: t('Settings'), path: paths.accountSettings(account.slug).url },
 ]
 
 /**

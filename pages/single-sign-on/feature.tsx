@@ -1,9 +1,14 @@
 import { Globe, KeyRound, Link2, Link2Off, ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
+import { owns } from '../../features/accounts/roles.ts'
 import type { SingleSignOnActivities } from '../../features/single-sign-on/activities.ts'
+import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
+import { text } from '../../plugins/languages/text.ts'
 import type { Feature } from '../feature.ts'
 import { rich } from '../words/t.ts'
 
 export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
+  option: 'single-sign-on',
+  tab: { name: text('Single sign-on'), path: singleSignOnPaths.accountSingleSignOn, may: owns },
   icons: {
     sso_connected: Link2,
     sso_disconnected: Link2Off,

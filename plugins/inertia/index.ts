@@ -1,8 +1,8 @@
 import plugin from 'fastify-plugin'
 import type { DeclaredProps, Exact, HandlerProps, SharedName, Sharing } from './contract.ts'
-import type { Flash, PageName, SharedProps } from './pages.ts'
+import type { AddedProps, Flash, PageName, SharedProps } from './pages.ts'
 import { followable, refuseOldVersion } from './redirects.ts'
-import { type InertiaOptions, renderPage, type Shares } from './render.ts'
+import { type Additions, type InertiaOptions, renderPage, type Shares } from './render.ts'
 
 export { readAssets } from './assets.ts'
 export type * from './pages.ts'
@@ -15,7 +15,8 @@ export default plugin<InertiaOptions>(
   async (app, options) => {
     const { origin, version } = options
     const shares: Shares = new Map()
-    const rendering = { ...options, shares }
+    const additions: Additions = new Map()
+    const rendering = { ...options, shares, additions }
 
     app.decorateRequest('inertia', {
       getter() {
@@ -25,6 +26,10 @@ export default plugin<InertiaOptions>(
     app.decorate('share', function (name, prop) {
       if (shares.has(name)) throw new Error(`The prop "${name}" is shared already`)
       shares.set(name, prop)
+      return this
+    })
+    app.decorate('addProps', function (name, props) {
+      additions.set(name, [...(additions.get(name) ?? []), props])
       return this
     })
     app.decorateReply('page', function (component, props) {
@@ -53,6 +58,11 @@ declare module 'fastify' {
       name: Name,
       prop: (request: FastifyRequest) => Shared<Prop, Name> | Promise<Shared<Prop, Name>>,
     ): this
+    /** Adds what an option declares in `PageParts` to a page of others, each time that it is shown. */
+    addProps<Name extends PageName, Props extends object>(
+      name: Name,
+      props: (request: FastifyRequest, reply: FastifyReply) => Added<Props, Name> | Promise<Added<Props, Name>>,
+    ): this
   }
   interface FastifyRequest {
     readonly inertia: boolean
@@ -68,4 +78,7 @@ declare module 'fastify' {
   }
 }
 
+type Added<Props, Name extends PageName> = Props &
+  HandlerProps<Partial<AddedProps<Name>>> &
+  Exact<Props, Partial<AddedProps<Name>>>
 type Shared<Prop, Name extends SharedName> = Prop & Sharing<Name> & Exact<Prop, SharedProps[Name]>

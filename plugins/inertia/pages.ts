@@ -10,8 +10,26 @@ export interface SharedProps {}
 
 export type PageName = keyof Pages & string
 
+/**
+ * What options add to pages of others: by the name of the option, props by the name of the page. Options extend it by
+ * declaration merging, and `app.addProps` delivers what they declare. An option that is off delivers nothing.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging
+export interface PageParts {}
+
+type PartsOn<Name, Option> = Option extends keyof PageParts ? Get<PageParts[Option], Name> : never
+type Get<Parts, Name> = Name extends keyof Parts ? Parts[Name] : never
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+
+/** All that options add to a page. */
+export type AddedProps<Name extends PageName> = Intersection<PartsOn<Name, keyof PageParts>>
+
 /** What a page gets itself takes the place of what all pages get by the same name. */
-export type PageProps<Name extends PageName> = Pages[Name] & Omit<SharedProps, keyof Pages[Name]> & { errors: Errors }
+export type PageProps<Name extends PageName> = Pages[Name] &
+  Partial<AddedProps<Name>> &
+  Omit<SharedProps, keyof Pages[Name]> & { errors: Errors }
 
 export type Errors = Record<string, string[]>
 

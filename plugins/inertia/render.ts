@@ -20,11 +20,11 @@ export interface InertiaOptions {
   isOutdated?: (request: FastifyRequest) => boolean
 }
 
-type Rendering = InertiaOptions & { shares: Shares }
+type Rendering = InertiaOptions & { shares: Shares; additions: Additions }
 
 export async function renderPage(rendering: Rendering, reply: FastifyReply, component: string, pageProps: object) {
   const { request } = reply
-  const { flashStore, shares, version, encryptHistory, isOutdated } = rendering
+  const { flashStore, shares, additions, version, encryptHistory, isOutdated } = rendering
   if (request.inertia && request.method === 'GET' && isOutdated?.(request))
     return reloadDocument(reply, rendering.origin)
   const stored = flashFor(request, flashStore)
@@ -34,6 +34,8 @@ export async function renderPage(rendering: Rendering, reply: FastifyReply, comp
   const tree: Tree = { errors: always(errorsFor(request, stored)) }
   for (const [name, prop] of shared) tree[name] = prop
   for (const [name, prop] of Object.entries(pageProps)) putAt(tree, name, prop)
+  for (const add of additions.get(component) ?? [])
+    for (const [name, prop] of Object.entries(await add(request, reply))) putAt(tree, name, prop)
 
   const { props, labels } = await resolve(tree, readVisit(request.headers, component), request.log)
   const page: Page = {
@@ -102,6 +104,9 @@ function send(reply: FastifyReply, payload: string) {
 }
 
 export type Shares = Map<string, (request: FastifyRequest) => unknown>
+
+/** What options add to pages of others, by the name of the page. */
+export type Additions = Map<string, ((request: FastifyRequest, reply: FastifyReply) => object | Promise<object>)[]>
 
 type SharedProp = [name: string, prop: unknown]
 

@@ -6,7 +6,7 @@ import { english } from '../../plugins/languages/translate.ts'
 
 const given = {
   links: {},
-  hasSso: true,
+  options: ['single-sign-on'],
   appName: 'Tea & "Co" <b>',
   origin: 'https://app.example.com',
   language: english,

@@ -1,0 +1,42 @@
+import type { ComponentType } from 'react'
+import type { Role } from '../drizzle/schema.ts'
+import type { AccountReference } from '../features/accounts/props.ts'
+import type { PageProps } from '../plugins/inertia/pages.ts'
+import type { Text } from '../plugins/languages/text.ts'
+
+// Where options and features of the product show something on pages of the core, and what they get there.
+
+/** What began before a guest signs in or up: the invitation that they follow, and the page that they asked for. */
+export type GuestContext = { invitation: string | undefined; returnTo: string | undefined }
+
+/** On pages that guests see. */
+export interface GuestPlaces {
+  /** Above the form. */
+  'auth/sign-in:first': GuestContext & { page: PageProps<'auth/sign-in'> }
+  /** In the form, below its button. */
+  'auth/sign-in:form': GuestContext & { page: PageProps<'auth/sign-in'> }
+  /** Below the form. */
+  'auth/sign-in:other': GuestContext & { page: PageProps<'auth/sign-in'> }
+  'auth/sign-up:first': GuestContext & { page: PageProps<'auth/sign-up'> }
+}
+
+/** On pages behind the sign-in. */
+export interface Places {
+  'settings/security': PageProps<'settings/security'>
+  'settings/profile': PageProps<'settings/profile'>
+  'accounts/settings': PageProps<'accounts/settings'>
+  'accounts/show': PageProps<'accounts/show'>
+  /** In the dialog that invites people. */
+  'accounts/members:invite': PageProps<'accounts/members'>
+  /** In the menu of the user. */
+  menu: Record<never, never>
+}
+
+export type PartsOf<All> = { [Place in keyof All]?: ComponentType<All[Place]> }
+
+/** A tab of a workspace. `may` says which roles see it, all unless it is given. */
+export type WorkspaceTab = {
+  name: Text
+  path(slug: string): { url: string }
+  may?(role: Role, account: AccountReference): boolean
+}

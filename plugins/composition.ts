@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+
+// What options fill for the core: lists that are complete once the application is ready (features/README.md).
+
+export type List<Item> = ReturnType<typeof createList<Item>>
+
+/** A list of what options and features of a product add when they register, in that order. A late `add` throws. */
+export function createList<Item>(app: FastifyInstance, name: string) {
+  const items: Item[] = []
+  let isComplete = false
+  app.addHook('onReady', async () => {
+    isComplete = true
+  })
+  return {
+    add(item: Item) {
+      if (isComplete) throw new Error(`${name} is complete: add to it while plugins register`)
+      items.push(item)
+    },
+    [Symbol.iterator]: () => items.values(),
+  }
+}
