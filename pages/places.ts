@@ -39,4 +39,6 @@ export type WorkspaceTab = {
   name: Text
   path(slug: string): { url: string }
   may?(role: Role, account: AccountReference): boolean
+  /** Of options that are set up once: beside the settings, where others stand beside the members. */
+  besideSettings?: true
 }

@@ -73,14 +73,13 @@ export const presentGuestInvitation = ({ token, account, person, invitation }: I
   email: invitation.email,
 })
 
-/** For guests: whether sign-up needs an invitation, the providers, and the invitation they follow. */
+/** For guests: whether sign-up needs an invitation, and the one that they follow. */
 export const presentForGuest = (
-  { providers, site }: { providers: Provider[]; site: { invitationOnly: boolean } },
+  { site }: { site: { invitationOnly: boolean } },
   invitation: Invitation | undefined,
   returnTo: string | undefined,
 ) => ({
   ...(site.invitationOnly && ({ invitation_only: true } as const)),
-  ...(providers.length > 0 && { providers }),
   ...(invitation && { invitation: presentGuestInvitation(invitation) }),
   ...(returnTo && { return_to: returnTo }),
 })
@@ -97,10 +96,7 @@ declare module '../../plugins/inertia/pages.ts' {
     picture?: string | null
   }
   interface Pages {
-    /** `mail_codes`: people may sign in with a code by mail. `sso`: or with the provider of their workspace. */
-    'auth/sign-in': GuestProps & { mail_codes?: true; sso?: true }
-    /** Empty if what was typed is no address. */
-    'auth/code': { email: string }
+    'auth/sign-in': GuestProps
     'auth/sign-up': GuestProps
     /** `proved`: the provider vouches for the address. `taken`: someone verified it, which is only said if proved. */
     'auth/provider': {

@@ -76,11 +76,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(paths.signInPage().url, { schema: { querystring: GuestQuery } }, async (request, reply) => {
     const invitation = await invitationOf(app, request.query)
     const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
-    return reply.clearEndedSession().page('auth/sign-in', {
-      ...presentForGuest(app, invitation, returnTo),
-      ...(app.site.mailCodes && ({ mail_codes: true } as const)),
-      ...(app.site.singleSignOn && ({ sso: true } as const)),
-    })
+    return reply.clearEndedSession().page('auth/sign-in', presentForGuest(app, invitation, returnTo))
   })
 
   const failed = new WeakMap<FastifyRequest, number>()

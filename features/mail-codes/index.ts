@@ -26,6 +26,8 @@ import { clearPendingCode, pendingCodeOf, setPendingCode } from './pending-code.
 
 /** For people who want no password, and those who forgot theirs: a code by mail, for the browser that asked for it. */
 export const codesByMail: FastifyPluginAsync<{ demoEmail: string | undefined }> = async (app, { demoEmail }) => {
+  app.registeredOptions.add('mail-codes')
+  app.addProps('auth/sign-in', () => ({ mail_codes: true as const }))
   defineMails(app, demoEmail)
   app.sweeper.add({ table: mailCodes, isExpired: () => sql`${mailCodes.expiresAt} < ${app.now().toISOString()}` })
   app.register(routes)

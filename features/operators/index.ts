@@ -19,6 +19,7 @@ const dayMs = 86_400_000
 
 /** People who see and help everybody, and the log of what they look at and do. Nobody else notices that it exists. */
 export const operators: FastifyPluginAsync<{ days: number }> = async (app, { days }) => {
+  app.registeredOptions.add('operators')
   defineMails(app)
   const since = () => new Date(app.now().getTime() - days * dayMs)
   app.sweeper.add({ table: operatorLog, isExpired: () => lt(operatorLog.createdAt, since()) })

@@ -25,6 +25,7 @@ import type { ChallengeScope } from './webauthn/challenges.ts'
 import { creationOptions, requestOptions, verifyRegistration } from './webauthn/relying-party.ts'
 
 export const passkeys: FastifyPluginAsync = async (app) => {
+  app.registeredOptions.add('passkeys')
   defineMails(app)
   app.register(signInRoutes)
   app.register(passkeyRoutes)

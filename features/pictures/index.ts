@@ -28,6 +28,7 @@ import { picturesPaths } from './paths.ts'
 import { changeAccountPicture, changePicture, type NewPicture } from './pictures.ts'
 
 export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }> = async (app, { decoderLimits }) => {
+  app.registeredOptions.add('pictures')
   const decoder = createDecoder({ ...decoderLimits, warn: (about, message) => app.log.warn(about, message) })
   app.addHook('onClose', decoder.stop)
 

@@ -35,6 +35,10 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
     const redirectUri = app.site.origin + providersPaths.providerCallback(provider.id).url
     return providerClient(provider, { fetch, redirectUri })
   })
+  app.registeredOptions.add('providers')
+  const { providers } = app
+  if (providers.length > 0)
+    app.addProps('auth/sign-in', () => ({ providers })).addProps('auth/sign-up', () => ({ providers }))
   defineMails(app)
   for (const client of clients) {
     app.register(signInRoutes, { client })

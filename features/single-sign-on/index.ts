@@ -24,6 +24,8 @@ type Options = { demoEmail: string | undefined; allowPrivate: boolean }
 export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail, allowPrivate }) => {
   const fetch = guardedFetch({ allowPrivate })
   const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
+  app.registeredOptions.add('single-sign-on')
+  app.addProps('auth/sign-in', () => ({ sso: true as const }))
   defineMails(app)
   defineLooks(app)
   app.register(startRoutes, { clients })

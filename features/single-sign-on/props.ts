@@ -35,6 +35,9 @@ export const presentSsoIdentity = ({ identity, accountName }: { identity: SsoIde
 export type Affected = { members: number; connected: number; outside: number; passed: boolean }
 
 declare module '../../plugins/inertia/pages.ts' {
+  interface PageParts {
+    'single-sign-on': { 'auth/sign-in': { sso: true } }
+  }
   interface Pages {
     /** `affected` is sent only on request. */
     'accounts/sso': InAccount & {

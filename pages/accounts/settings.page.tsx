@@ -3,13 +3,12 @@ import { Lock, Tag } from 'lucide-react'
 import { owns } from '../../features/accounts/roles.ts'
 import { maxAccountNameLength } from '../../features/bounds.ts'
 import { paths } from '../../features/paths.ts'
-import { picturesPaths } from '../../features/pictures/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { NameField } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
-import { PictureCard } from '../pictures/picture-card.tsx'
+import { Parts } from '../parts/parts.tsx'
 import { Deletion } from '../popups/with-password.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
@@ -31,18 +30,7 @@ export default function AccountSettings(props: Props) {
         {rich('How {name} appears to its members.', { name: workspaceName(account) })}
       </Heading>
       {can_manage ? <Name {...props} /> : <NameOnly {...props} />}
-      {can_manage && (
-        <PictureCard
-          of={account.name}
-          name={account.name}
-          picture={account.picture}
-          alt={t('Picture of {name}', { name: account.name })}
-          change={picturesPaths.changeAccountPicture(account.slug)}
-          remove={picturesPaths.removeAccountPicture(account.slug)}
-        >
-          {t('Shown next to the name everywhere.')}
-        </PictureCard>
-      )}
+      <Parts of="accounts/settings" with={props} />
       <div className="card row">
         <Lock className="row-icon" />
         <div className="row-text">

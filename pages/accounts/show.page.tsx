@@ -4,7 +4,7 @@ import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
-import { PasskeyOffer } from '../passkeys/passkey-offer.tsx'
+import { Parts } from '../parts/parts.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Heading } from '../shared/heading.tsx'
@@ -51,7 +51,7 @@ export default function Account(props: PageProps<'accounts/show'>) {
           <div className="account-now">
             <div>
               {first_steps.length > 0 && <FirstSteps slug={account.slug} steps={first_steps} />}
-              {props.offer_passkey && auth.user?.verified && !first_steps.includes('passkey') && <PasskeyOffer />}
+              <Parts of="accounts/show" with={props} />
               {people && <People slug={account.slug} people={people} members={members_count} />}
               {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
             </div>

@@ -1,16 +1,12 @@
 import { Link } from '@inertiajs/react'
 import { useState } from 'react'
-import { passkeysPaths } from '../../features/passkeys/paths.ts'
 import { paths } from '../../features/paths.ts'
-import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
-import { MailCodeButton } from '../mail-codes/mail-code-button.tsx'
-import { PasskeyButton } from '../passkeys/passkey-button.tsx'
-import { Providers } from '../providers/providers.tsx'
+import { GuestParts } from '../parts/guest-parts.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { useEndedSession } from '../visits/session.ts'
 import { rich, t } from '../words/t.ts'
@@ -19,13 +15,14 @@ import { asLastUsed, LastUsed, rememberMethod, useLastMethod } from './last-meth
 import { NewsCard, useNews } from './news.tsx'
 
 export default function SignIn(props: PageProps<'auth/sign-in'>) {
-  const { invitation_only, providers, invitation, return_to, mail_codes, sso } = props
+  const { invitation_only, invitation, return_to } = props
   // sent once, and needed until the person has signed in
   const [returnTo] = useState(return_to)
   const ended = useEndedSession()
   const news = useNews()
   const isLast = useLastMethod() === 'password'
   const token = invitation?.token
+  const context = { invitation: token, returnTo, page: props }
 
   return (
     <>
@@ -33,7 +30,7 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
         {invitation ? <Joining {...invitation} /> : !news && welcome(ended !== undefined, returnTo !== undefined)}
       </Heading>
       {news && <NewsCard {...news} invitation={token} />}
-      <Providers providers={providers} verb="Sign in" invitation={token} returnTo={returnTo} />
+      <GuestParts of="auth/sign-in:first" with={context} />
       <Form to={paths.signIn(token, returnTo)} onSuccess={({ flash }) => flash.alert || rememberMethod('password')}>
         <EmailField
           key={news?.email} // another one was restored than the one that was typed
@@ -54,23 +51,9 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
         <Submit {...asLastUsed(isLast)}>
           {t('Sign in')} {isLast && <LastUsed />}
         </Submit>
-        {mail_codes && <MailCodeButton invitation={token} returnTo={returnTo} />}
+        <GuestParts of="auth/sign-in:form" with={context} />
       </Form>
-      <PasskeyButton
-        to={passkeysPaths.signInWithPasskey()}
-        data={{ invitation: token, return_to: returnTo }}
-        label={t('Sign in with a passkey')}
-        offers
-      >
-        {t('No password needed: use your fingerprint, face or device PIN.')}
-      </PasskeyButton>
-      {sso && (
-        <p className="auth-other">
-          <Link href={singleSignOnPaths.singleSignOnByEmail(token, returnTo).url}>
-            {t('Sign in with your company')}
-          </Link>
-        </p>
-      )}
+      <GuestParts of="auth/sign-in:other" with={context} />
       {(invitation || !invitation_only) && (
         <p className="auth-other">
           {rich('No account yet? {link}', {

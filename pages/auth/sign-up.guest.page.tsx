@@ -8,12 +8,13 @@ import { Form, Submit } from '../forms/form.tsx'
 import { NewPasswordField, withConfirmation } from '../forms/password-field.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Agreement } from '../layouts/footer.tsx'
-import { Providers } from '../providers/providers.tsx'
+import { GuestParts } from '../parts/guest-parts.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
 import { invitedName, Joining } from '../words/workspace.tsx'
 
-export default function SignUp({ invitation, invitation_only, providers, return_to }: PageProps<'auth/sign-up'>) {
+export default function SignUp(props: PageProps<'auth/sign-up'>) {
+  const { invitation, invitation_only, return_to } = props
   const signIn = paths.signInPage(invitation?.token, return_to).url
 
   return (
@@ -21,7 +22,7 @@ export default function SignUp({ invitation, invitation_only, providers, return_
       <Heading title={t('Sign up')}>
         {invitation ? <Joining {...invitation} /> : t("You'll get your own workspace right away.")}
       </Heading>
-      <Providers providers={providers} verb="Sign up" invitation={invitation?.token} returnTo={return_to} />
+      <GuestParts of="auth/sign-up:first" with={{ invitation: invitation?.token, returnTo: return_to, page: props }} />
       <Form to={paths.signUp(invitation?.token, return_to)} data={withConfirmation} validatesAhead>
         <NameField autoComplete="name" autoFocus />
         {invitation ? (

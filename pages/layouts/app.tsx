@@ -95,17 +95,21 @@ export function AppLayout(props: Props) {
   )
 }
 
-/** Tabs of options and of the product stand between those that everybody has. */
-const roomsOf = (account: AccountReference, role: Role | undefined, on: Feature[]): Tab[] => [
-  { name: t('Overview'), path: paths.account(account.slug).url },
-  { name: t('Members'), path: paths.members(account.slug).url },
-  ...on.flatMap(({ tab }) => {
-    const isShown = tab && (!tab.may || (role && tab.may(role, account)))
-    return isShown ? [{ name: t(tab.name), path: tab.path(account.slug).url }] : []
-  }),
-  ...(role && manages(role) ? [{ name: t('Activity'), path: paths.accountActivity(account.slug).url }] : []),
-  { name: t('Settings'), path: paths.accountSettings(account.slug).url },
-]
+function roomsOf(account: AccountReference, role: Role | undefined, on: Feature[]): Tab[] {
+  const tabs = on.flatMap(({ tab }) => (tab && (!tab.may || (role && tab.may(role, account))) ? tab : []))
+  const shown = (isBeside: boolean) =>
+    tabs
+      .filter(({ besideSettings = false }) => besideSettings === isBeside)
+      .map(({ name, path }) => ({ name: t(name), path: path(account.slug).url }))
+  return [
+    { name: t('Overview'), path: paths.account(account.slug).url },
+    { name: t('Members'), path: paths.members(account.slug).url },
+    ...shown(false),
+    ...(role && manages(role) ? [{ name: t('Activity'), path: paths.accountActivity(account.slug).url }] : []),
+    { name: t('Settings'), path: paths.accountSettings(account.slug).url },
+    ...shown(true),
+  ]
+}
 
 /**
  * For people who lose access while viewing the account: they were removed, it was deleted, or it now requires a second

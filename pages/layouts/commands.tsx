@@ -3,7 +3,9 @@ import { ArrowRight, Globe, LogOut, Plus, Settings } from 'lucide-react'
 import { type ReactNode, use } from 'react'
 import type { AccountReference } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
+import { features } from '../features.ts'
 import { useTheme } from '../hooks/theme.ts'
+import { useOn } from '../parts/on.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { SiteContext } from '../shared/site.ts'
 import { themes } from '../shared/themes.ts'
@@ -48,7 +50,7 @@ export function useCommands({ account, accounts = [], rooms, sessionId }: Place)
     },
     {
       label: t('Settings'),
-      commands: settingsSections().map(({ name, path }) => lead(path, name, path, <Settings />)),
+      commands: settingsSections(useOn(features)).map(({ name, path }) => lead(path, name, path, <Settings />)),
     },
     {
       label: t('Actions'),

@@ -1,9 +1,9 @@
-import { router, usePage } from '@inertiajs/react'
-import { LifeBuoy, LogOut, Settings } from 'lucide-react'
+import { router } from '@inertiajs/react'
+import { LogOut, Settings } from 'lucide-react'
 import type { UserProps } from '../../features/auth/props.ts'
-import { operatorPaths } from '../../features/operators/paths.ts'
 import { paths } from '../../features/paths.ts'
 import { type Theme, useTheme } from '../hooks/theme.ts'
+import { Parts } from '../parts/parts.tsx'
 import { Menu, MenuAction, MenuChoice, MenuLink, MenuSeparator } from '../popups/menu.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Name } from '../shared/name.ts'
@@ -14,7 +14,6 @@ type Props = { user: UserProps; picture: string | null | undefined; sessionId: s
 
 export function UserMenu({ user, picture, sessionId }: Props) {
   const [theme, chooseTheme] = useTheme()
-  const { operator } = usePage().props
   const looks = themes.map(({ value, name, icon: Icon }) => ({
     value,
     content: (
@@ -46,12 +45,7 @@ export function UserMenu({ user, picture, sessionId }: Props) {
         <Settings />
         <span className="menu-text">{t('Settings')}</span>
       </MenuLink>
-      {operator && (
-        <MenuLink href={operatorPaths.home().url}>
-          <LifeBuoy />
-          <span className="menu-text">{t('Operators')}</span>
-        </MenuLink>
-      )}
+      <Parts of="menu" with={{}} />
       <MenuSeparator />
       <MenuChoice<Theme> label={t('Theme')} value={theme} options={looks} onChange={chooseTheme} />
       <MenuSeparator />

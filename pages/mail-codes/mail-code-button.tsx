@@ -1,12 +1,11 @@
 import { router, useFormContext } from '@inertiajs/react'
 import { mailCodesPaths } from '../../features/mail-codes/paths.ts'
 import { asciiAddress } from '../forms/ascii-address.ts'
+import type { GuestContext } from '../places.ts'
 import { t } from '../words/t.ts'
 
-type Props = { invitation: string | undefined; returnTo: string | undefined }
-
 /** Takes the address along that was typed into the form around it. */
-export function MailCodeButton({ invitation, returnTo }: Props) {
+export function MailCodeButton({ invitation, returnTo }: GuestContext) {
   const form = useFormContext()
   const send = () => {
     const { email } = form?.getData() ?? {}

@@ -2,8 +2,11 @@ import { Fingerprint } from 'lucide-react'
 import type { PasskeyActivities } from '../../features/passkeys/activities.ts'
 import type { Feature } from '../feature.ts'
 import { rich } from '../words/t.ts'
+import { PasskeyOffer } from './passkey-offer.tsx'
 
 export const passkeys: Feature<keyof PasskeyActivities> = {
+  option: 'passkeys',
+  parts: { 'accounts/show': PasskeyOffer },
   icons: {
     passkey_added: Fingerprint,
     passkey_renamed: Fingerprint,

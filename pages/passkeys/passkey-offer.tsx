@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { paths } from '../../features/paths.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { ButtonLink, SmallButton } from '../shared/button.tsx'
 import { focusHeading } from '../shared/focus.ts'
 import { Topic } from '../shared/topic.tsx'
@@ -17,7 +18,8 @@ function mayOffer() {
   }
 }
 
-export function PasskeyOffer() {
+/** Unless it is one of the first steps already. */
+export function PasskeyOffer({ offer_passkey, auth, first_steps = [] }: PageProps<'accounts/show'>) {
   const [isOpen, setOpen] = useState(mayOffer)
   const dismiss = () => {
     localStorage.setItem(name, 'true')
@@ -27,7 +29,8 @@ export function PasskeyOffer() {
     dismiss()
     focusHeading()
   }
-  if (!isOpen) return null
+  const isOffered = offer_passkey && auth.user?.verified && !first_steps.includes('passkey')
+  if (!isOpen || !isOffered) return null
 
   return (
     <Topic

@@ -1,20 +1,20 @@
 import { router } from '@inertiajs/react'
 import { useEffect, useState } from 'react'
 import { paths } from '../../features/paths.ts'
-import { picturesPaths } from '../../features/pictures/paths.ts'
 import type { Departure } from '../../features/settings/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { NameField } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { settingsLayouts } from '../layouts/settings.tsx'
-import { PictureCard } from '../pictures/picture-card.tsx'
+import { Parts } from '../parts/parts.tsx'
 import { Deletion } from '../popups/with-password.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { byName } from '../words/locale.ts'
 import { rich, t } from '../words/t.ts'
 
-export default function Profile({ auth: { user }, picture, departure }: PageProps<'settings/profile'>) {
+export default function Profile(props: PageProps<'settings/profile'>) {
+  const { user } = props.auth
   return (
     <>
       <Heading title={t('Profile')}>{t('How you appear to the people you share a workspace with.')}</Heading>
@@ -24,19 +24,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
           <Submit>{t('Save')}</Submit>
         </Form>
       </div>
-      {user && (
-        <PictureCard
-          round
-          of={user.id}
-          name={user.name}
-          picture={picture}
-          alt={t('Your picture')}
-          change={picturesPaths.changePicture()}
-          remove={picturesPaths.removePicture()}
-        >
-          {t('Helps others recognize you.')}
-        </PictureCard>
-      )}
+      <Parts of="settings/profile" with={props} />
       <section className="card padded closing-card">
         <h2>{t('Your data')}</h2>
         <p>{t('Everything we store about you, in one file: your profile, sessions, workspaces and activity.')}</p>
@@ -49,7 +37,7 @@ export default function Profile({ auth: { user }, picture, departure }: PageProp
         <h2>{t('Delete your account')}</h2>
         <p>{t('This permanently deletes your account.')}</p>
         <Deletion action={t('Delete your account')} to={paths.deleteUser()}>
-          <DeletionConsequences departure={departure} />
+          <DeletionConsequences departure={props.departure} />
         </Deletion>
       </section>
     </>

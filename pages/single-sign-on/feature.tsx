@@ -8,7 +8,7 @@ import { rich } from '../words/t.ts'
 
 export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
   option: 'single-sign-on',
-  tab: { name: text('Single sign-on'), path: singleSignOnPaths.accountSingleSignOn, may: owns },
+  tab: { name: text('Single sign-on'), path: singleSignOnPaths.accountSingleSignOn, may: owns, besideSettings: true },
   icons: {
     sso_connected: Link2,
     sso_disconnected: Link2Off,

@@ -34,6 +34,7 @@ const monthMs = 30 * 86_400_000
 
 /** Tokens with which programs act as their owner (features/api). */
 export const tokens: FastifyPluginAsyncTypebox = async (app) => {
+  app.registeredOptions.add('api')
   defineMails(app)
   warnOfExpiry(app)
   const monthAgo = () => new Date(app.now().getTime() - monthMs)

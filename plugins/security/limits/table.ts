@@ -57,14 +57,14 @@ export interface FeatureLimits {}
 
 export type LimitName = keyof typeof limits | keyof FeatureLimits
 
-const defined = new Map<string, Limit>(Object.entries(limits))
+export const definedLimits = new Map<string, Limit>(Object.entries(limits))
 
 export function defineLimit(name: keyof FeatureLimits, limit: Limit) {
-  defined.set(name, limit)
+  definedLimits.set(name, limit)
 }
 
 export function limitOf(name: LimitName) {
-  const limit = defined.get(name)
+  const limit = definedLimits.get(name)
   if (!limit) throw new Error(`the limit ${name} is not defined`)
   return limit
 }
