@@ -7,9 +7,14 @@ export type Broken = { file: string; line: number; text: string }
 /** What the modules become when some files are gone: those that change with their new source, and all that go along. */
 export type Plan = { changed: Map<string, string>; gone: Set<string>; broken: Broken[]; modules: Map<string, Module> }
 
-/** Follows imports until nothing changes. Writes nothing. */
-export function planWithout(files: string[], before: Map<string, Module>, cwd?: string): Plan {
+/**
+ * Follows imports until nothing changes. Writes nothing. `tables` are the option's, which stay until they are dropped:
+ * only the schema may still name them.
+ */
+export function planWithout(files: string[], before: Map<string, Module>, tables: string[] = [], cwd?: string): Plan {
   const gone = new Set(files)
+  const isGone = (target: string, importer: string) =>
+    gone.has(target) || (tables.includes(target) && !importer.startsWith('drizzle/'))
   const goneExports = new Map<string, string[]>()
   const modules = new Map([...before].filter(([file]) => !gone.has(file)))
   const taken = takenExports(before)
@@ -19,7 +24,7 @@ export function planWithout(files: string[], before: Map<string, Module>, cwd?: 
 
   for (let isDone = false; !isDone; ) {
     isDone = true
-    const missing: Gone = { file: (target) => gone.has(target), exports: (target) => goneExports.get(target) ?? [] }
+    const missing: Gone = { file: isGone, exports: (target) => goneExports.get(target) ?? [] }
     for (const module of modules.values()) {
       const left = withoutGone(module, missing)
       if (!left) continue

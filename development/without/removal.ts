@@ -7,7 +7,7 @@ import { childrenOf, isNode, isReference, type Node, namesBoundBy, walk } from '
 export type Remainder = { source: string; goneExports: string[] } | { broken: { line: number; text: string }[] }
 
 /** What is gone: a whole file, or some of a file's exports. */
-export type Gone = { file(target: string): boolean; exports(target: string): string[] }
+export type Gone = { file(target: string, importer: string): boolean; exports(target: string): string[] }
 
 /** Undefined if the module uses nothing of what is gone. */
 export function withoutGone(module: Module, gone: Gone): Remainder | undefined {
@@ -19,7 +19,7 @@ export function withoutGone(module: Module, gone: Gone): Remainder | undefined {
 
   for (const node of nodes) {
     for (const link of linksAt(node, module, file)) {
-      if (gone.file(link)) {
+      if (gone.file(link, file)) {
         if (/^(Import|Export\w+)Declaration$/.test(node.type)) {
           removed.add(node)
           for (const specifier of (node.specifiers ?? []) as Node[])

@@ -51,7 +51,8 @@ function takeOut(names: string[], options: Option[]) {
   for (const [kind, found] of declaredBy([...modules.values()].filter(({ file }) => isOwn(file))))
     console.log(`${kind}: ${kind === 'exports' ? found.size : [...found].join(', ')}`)
 
-  const plan = planWithout(own, modules)
+  const tables = files.filter((file) => isTable(file) && isOwn(file) && !own.includes(file))
+  const plan = planWithout(own, modules, tables)
   const texts = new Map<string, string>()
   const broken: Broken[] = [...plan.broken]
   for (const file of files.filter((each) => !plan.gone.has(each))) {
