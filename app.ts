@@ -10,6 +10,7 @@ import type { Provider } from './features/auth/props.ts'
 import { health } from './features/health/index.ts'
 import { wellKnown } from './features/health/well-known.ts'
 import { identity } from './features/identity/index.ts'
+import { invitationLink } from './features/invitation-link/index.ts'
 import { live as liveUpdates } from './features/live/index.ts'
 import { codesByMail } from './features/mail-codes/index.ts'
 import { operators } from './features/operators/index.ts'
@@ -193,6 +194,7 @@ async function site(app: FastifyInstance, options: Site) {
   const sso = config.singleSignOn
   if (sso) await app.register(singleSignOn, { demoEmail, allowPrivate: sso.allowPrivateIssuers })
   else app.addHook('onReady', () => warnIfRequired(app))
+  await app.register(invitationLink)
   await app.register(pictures, { decoderLimits: options.decoderLimits })
   await app.register(liveUpdates)
   await app.register(operators, { days: config.activityDays })

@@ -1,12 +1,11 @@
 import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { invitations, memberships } from '../../drizzle/schema.ts'
-import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { noClient, recordEach } from '../activity/index.ts'
-import { isLinkOf, removeLinks } from '../invitation-link/invitation-links.ts'
-import { removeSingleSignOn } from '../single-sign-on/removal.ts'
 import { selectAccounts } from './accounts.ts'
 import { broadcastRecorded, recheckMembers } from './channel.ts'
+import { endFor } from './endings.ts'
 import { revoke } from './invitations.ts'
 import { owns } from './roles.ts'
 
@@ -19,14 +18,18 @@ type Separation = { accounts: Awaited<ReturnType<typeof joinedAccounts>>; accept
 
 /**
  * For someone who proved an address and takes the place of a user who did not, who may have other users. Others leave
- * the accounts that the user owns, the user leaves all others, and the ways back end: single sign-on, invitation links
- * and open invitations, but for the one that is being accepted. These accounts, all that the user is a member of, must
+ * the accounts that the user owns, the user leaves all others, and the ways back end: what options know, and open
+ * invitations, but for the one that is being accepted. These accounts, all that the user is a member of, must
  * be locked.
  */
-export async function separateFromOthers(tx: Tx, userId: number, { accounts, acceptedInvitationId }: Separation) {
+export async function separateFromOthers(
+  app: FastifyInstance,
+  tx: Tx,
+  userId: number,
+  { accounts, acceptedInvitationId }: Separation,
+) {
   const owned = accounts.filter(({ isOwned }) => isOwned).map(({ id }) => id)
-  await removeLinks(tx, or(inArray(invitationLinks.accountId, owned), isLinkOf(userId)), null)
-  await removeSingleSignOn(tx, owned)
+  await endFor(app, tx, 'userClaimed', { userId, ownedIds: owned })
   const open = and(
     isNull(invitations.acceptedAt),
     ne(invitations.id, acceptedInvitationId),

@@ -3,19 +3,21 @@ import fp from 'fastify-plugin'
 import { deletedSlugs, invitations } from '../../drizzle/schema.ts'
 import { defineBackfill } from './backfill.ts'
 import { accountChannel } from './channel.ts'
+import { defineEndings } from './endings.ts'
 import { defineMails } from './mails.ts'
 import { addMemberGuard, belowAccount } from './member.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { homeRoutes } from './routes/home.ts'
 import { invitationRoutes } from './routes/invitations.ts'
 import { memberRoutes } from './routes/members.ts'
-import { joinRoutes, receivedInvitationRoutes } from './routes/received-invitations.ts'
+import { receivedInvitationRoutes } from './routes/received-invitations.ts'
 import { isFreeAgain } from './slugs.ts'
 import { shareLists } from './switcher.ts'
 
 // What other features need for what they keep in an account (docs/guide.md).
 export { type Actor, asManager, asMember, asWriter } from './access.ts'
 export { broadcastToMembers, recordAccountActivity } from './channel.ts'
+export type { Ending } from './endings.ts'
 export * from './member.ts'
 export { peopleOf } from './members.ts'
 export { manages, writes } from './roles.ts'
@@ -26,6 +28,7 @@ const ninetyDaysMs = 7_776_000_000
 export const accounts = fp(
   async (app) => {
     defineMails(app)
+    defineEndings(app)
     app.live.channel(accountChannel)
     addMemberGuard(app)
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs)
@@ -37,7 +40,6 @@ export const accounts = fp(
 
     app.register(homeRoutes)
     app.register(receivedInvitationRoutes)
-    app.register(joinRoutes)
     app.register(async (account) => {
       belowAccount(account)
       account.register(accountRoutes)

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Account, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
-import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { assertValid, Denied, Invalid, withMessages } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -11,10 +10,10 @@ import { contains, pageOf } from '../../plugins/lists.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { noClient, recordEach } from '../activity/index.ts'
-import { isLinkOf, removeLinks } from '../invitation-link/invitation-links.ts'
 import { type Actor, asManager, asMember } from './access.ts'
 import { broadcastRecorded, broadcastToMembers, recordAccountActivity } from './channel.ts'
 import { isAtDomainOf } from './email-domains.ts'
+import { endFor } from './endings.ts'
 import { inAWeek } from './received-invitations.ts'
 import { invitableRoles, manages, owns } from './roles.ts'
 
@@ -147,17 +146,17 @@ export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
   })
 
 /** Revokes what a user sent who may no longer invite, since they could use it to come back. */
-export async function withdrawInvitations(tx: Tx, actor: Actor, inviterId: number) {
-  await revoke(tx, pendingIn(actor.accountId, eq(invitations.inviterId, inviterId)), actor.userId)
-  await removeLinks(tx, and(eq(invitationLinks.accountId, actor.accountId), isLinkOf(inviterId)), actor.userId)
+export async function withdrawInvitations(app: FastifyInstance, tx: Tx, actor: Actor, inviterId: number) {
+  const { accountId, userId: actorId } = actor
+  await revoke(tx, pendingIn(accountId, eq(invitations.inviterId, inviterId)), actorId)
+  await endFor(app, tx, 'managerLost', { accountId, userId: inviterId, actorId })
 }
 
-/** For someone who takes their account back: revokes what was sent and made in their name since. */
-export async function withdrawSince(tx: Tx, inviterId: number, since: Date) {
-  const sent = and(eq(invitations.inviterId, inviterId), gte(invitations.createdAt, since))
+/** For someone who is suspended, or takes their account back: revokes what was sent in their name since. */
+export async function withdrawSince(tx: Tx, userId: number, since: Date, endedIn: number[]) {
+  const sent = and(eq(invitations.inviterId, userId), gte(invitations.createdAt, since))
   const revoked = await revoke(tx, and(sent, isNull(invitations.acceptedAt)), null, noClient)
-  const removed = await removeLinks(tx, and(isLinkOf(inviterId), gte(invitationLinks.createdAt, since)), null)
-  for (const id of new Set([...revoked, ...removed])) await broadcastRecorded(tx, id)
+  for (const id of new Set([...revoked, ...endedIn])) await broadcastRecorded(tx, id)
 }
 
 /** Returns the accounts of the revoked invitations. */

@@ -1,16 +1,15 @@
 import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, type Membership, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
-import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import { removeLinks } from '../invitation-link/invitation-links.ts'
 import { type Actor, asMember, isApiClient } from './access.ts'
 import { broadcastRemoval, broadcastToMembers, recordAccountActivity } from './channel.ts'
+import { endFor } from './endings.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { mailOwners } from './mails.ts'
 import { hasAnotherOwner } from './members.ts'
@@ -47,7 +46,7 @@ export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChang
     const { member, role, makesOwner, unmakesOwner } = await checkRole(tx, actor, actorRole, change)
     if (role === member.role) return
     const activityId = await setRole(tx, actor, member, role)
-    if (!manages(role)) await withdrawInvitations(tx, actor, member.userId)
+    if (!manages(role)) await withdrawInvitations(app, tx, actor, member.userId)
     await broadcastToMembers(tx, accountId, 'members')
     if (makesOwner) await mailOwners(app, tx, 'owner_added', { activityId }, { accountId })
     if (unmakesOwner) await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: member.userId })
@@ -109,9 +108,9 @@ export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId,
     const { member, left, unmakesOwner } = await checkRemoval(tx, actor, actorRole, membershipId)
     const { userId } = member
     if (!left) await broadcastRemoval(tx, accountId, userId, actor.userId)
-    // Whoever made the link, a removed member may know it, and could come back.
-    const ended = left ? [] : await removeLinks(tx, eq(invitationLinks.accountId, accountId), actor.userId)
-    await withdrawInvitations(tx, actor, userId)
+    const ending = { accountId, userId, actorId: actor.userId }
+    const ended = left ? [] : (await endFor(app, tx, 'memberRemoved', ending)).names
+    await withdrawInvitations(app, tx, actor, userId)
     if (!left) await rememberRemoval(app, tx, member)
     await tx.delete(memberships).where(eq(memberships.id, member.id))
     await recheckUser(tx, userId)
@@ -121,7 +120,7 @@ export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId,
       await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: userId })
       await lockUser(tx, actor.userId, reauthentication)
     }
-    return { left, linkEnded: ended.length > 0 }
+    return { left, ended }
   })
 
 /** For who becomes an owner. A suspension locks the accounts, as what calls this does. Throws Refused. */

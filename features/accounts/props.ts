@@ -1,5 +1,4 @@
 import type { Account, invitations, Role, User } from '../../drizzle/schema.ts'
-import type { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
 import type { Filters } from '../activity/filters.ts'
 import type { ActivityProps } from '../activity/props.ts'
 import { picturePath } from '../pictures/paths.ts'
@@ -77,10 +76,6 @@ export const presentInvitation = ({ id, email, role, expiresAt, createdAt }: typ
   expires_at: expiresAt.toISOString(),
 })
 
-export type InvitationLinkProps = NonNullable<ReturnType<typeof presentInvitationLink>>
-export const presentInvitationLink = (link: typeof invitationLinks.$inferSelect | undefined) =>
-  link ? { created_at: link.createdAt.toISOString(), expires_at: link.expiresAt.toISOString(), uses: link.uses } : null
-
 /**
  * Filters: part of a name or address, a role, and whether they have a second factor. Empty matches everyone. Invited
  * addresses are searched by `q` alone.
@@ -124,11 +119,6 @@ declare module '../../plugins/inertia/pages.ts' {
     /** The slug of the account created at sign-up, if it is still theirs. Sent only on request. */
     personal_account?: string | null
   }
-  interface Flash {
-    invitation_link?: string
-    /** With `Member removed`: the link ended, too, since that member may know it. */
-    invitation_link_ended?: true
-  }
   interface Pages {
     'home/index': { invitation_only?: true; verified_email?: string }
     'accounts/new': Record<never, never>
@@ -157,7 +147,6 @@ declare module '../../plugins/inertia/pages.ts' {
       /** Sent only on request, since a page of the list does not show them. */
       totals?: { members: number; invitations: number; sole_owner: boolean }
       invitations?: InvitationProps[]
-      invitation_link?: InvitationLinkProps | null
       can_manage: boolean
     }
     'accounts/activity': InAccount & {
@@ -165,13 +154,6 @@ declare module '../../plugins/inertia/pages.ts' {
       kind: 'members' | 'account' | null
       filters: Filters
       people: { id: number; name: string }[]
-    }
-    /** `invitation_only` if nobody can sign up with the link. */
-    'invitations/join': Omit<InvitedAccount, 'account_personal'> & {
-      inviter_name: string
-      signed_in_as: string | null
-      expired: boolean
-      invitation_only?: true
     }
     'invitations/show': InvitedAccount & {
       inviter_name: string | null

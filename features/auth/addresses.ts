@@ -7,9 +7,9 @@ import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { joinedAccounts } from '../accounts/claims.ts'
+import { endFor } from '../accounts/endings.ts'
 import { withdrawSince } from '../accounts/invitations.ts'
 import { record } from '../activity/index.ts'
-import { removeSingleSignOnSince } from '../single-sign-on/removal.ts'
 import { removeSignInMethods } from './removals.ts'
 import { deleteSessions } from './sessions.ts'
 import { accountsToLock, ChangedMeanwhile, deleteLocked, neverVerified } from './user-deletion.ts'
@@ -133,9 +133,10 @@ async function restoreEmail(app: FastifyInstance, tx: Tx, locked: { id: number; 
   if (!user) throw new ChangedMeanwhile()
   await deleteSessions(tx, userId)
   await removeSignInMethods(app, tx, user)
-  await withdrawSince(tx, userId, change.createdAt)
-  const owned = joined.filter(({ isOwned }) => isOwned).map(({ id }) => id)
-  await removeSingleSignOnSince(tx, owned, userId, change.createdAt)
+  const since = change.createdAt
+  const ownedIds = joined.filter(({ isOwned }) => isOwned).map(({ id }) => id)
+  const { accountIds } = await endFor(app, tx, 'userRestored', { userId, since, ownedIds })
+  await withdrawSince(tx, userId, since, accountIds)
   await record(tx, 'email_changed', { userId, actorId: null })
   await app.mail.queue(tx, 'password_reset', { email })
 }

@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import fp from 'fastify-plugin'
 import { users } from '../../drizzle/schema.ts'
 import { always, once } from '../../plugins/inertia/index.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { picturePath } from '../pictures/paths.ts'
+import { defineBeginnings } from './beginnings.ts'
 import { defineMails } from './notices.ts'
 import { presentUser } from './props.ts'
 import { hasJustBegun } from './reauthentication/index.ts'
@@ -14,34 +16,38 @@ import { deleteSessions } from './sessions.ts'
 import { hasPasskey } from './sign-in-methods.ts'
 
 /** Sign-up, sign-in and sign-out, and what pages know about the signed-in person. */
-export const auth: FastifyPluginAsync = async (app) => {
-  app.share('auth', ({ auth }) =>
-    always({ user: auth && presentUser(auth.user), session: auth && { id: auth.session.token } }),
-  )
-  app.share('picture', ({ auth }) => {
-    if (!auth) return undefined
-    const { picture } = auth.user
-    return once(() => picturePath(picture), { key: `picture:${picture ?? ''}` })
-  })
+export const auth = fp(
+  async (app) => {
+    defineBeginnings(app)
+    app.share('auth', ({ auth }) =>
+      always({ user: auth && presentUser(auth.user), session: auth && { id: auth.session.token } }),
+    )
+    app.share('picture', ({ auth }) => {
+      if (!auth) return undefined
+      const { picture } = auth.user
+      return once(() => picturePath(picture), { key: `picture:${picture ?? ''}` })
+    })
 
-  // For forms that ask for the current password.
-  app.share('without_password', ({ auth, routeOptions }) => {
-    if (!auth || !routeOptions.config.reauthenticates) return undefined
-    return async () => {
-      const recent = await hasJustBegun(app, auth.session.token)
-      return recent === undefined ? undefined : { recent }
-    }
-  })
-  app.share('has_passkey', ({ auth, routeOptions }) => {
-    if (!auth || !routeOptions.config.reauthenticates) return undefined
-    return async () => (await hasPasskey(app.db, auth.user.id)) || undefined
-  })
+    // For forms that ask for the current password.
+    app.share('without_password', ({ auth, routeOptions }) => {
+      if (!auth || !routeOptions.config.reauthenticates) return undefined
+      return async () => {
+        const recent = await hasJustBegun(app, auth.session.token)
+        return recent === undefined ? undefined : { recent }
+      }
+    })
+    app.share('has_passkey', ({ auth, routeOptions }) => {
+      if (!auth || !routeOptions.config.reauthenticates) return undefined
+      return async () => (await hasPasskey(app.db, auth.user.id)) || undefined
+    })
 
-  defineMails(app)
-  app.register(signUpRoutes)
-  app.register(signInRoutes)
-  app.register(sessionRoutes)
-}
+    defineMails(app)
+    app.register(signUpRoutes)
+    app.register(signInRoutes)
+    app.register(sessionRoutes)
+  },
+  { name: 'auth' },
+)
 
 type DemoAdmin = { email: string; password: string }
 

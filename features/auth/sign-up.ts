@@ -13,9 +13,9 @@ import { createAccount, lastUsedPath, personalAccountOf } from '../accounts/acco
 import { joinedAccounts, separateFromOthers } from '../accounts/claims.ts'
 import { acceptInvitation, type PendingInvitation } from '../accounts/received-invitations.ts'
 import { record } from '../activity/index.ts'
-import { invitationLinkPaths } from '../invitation-link/paths.ts'
 import { paths } from '../paths.ts'
 import { lockHolders, releaseAddress, replaceableIn } from './addresses.ts'
+import { isOpenToNewUsers } from './beginnings.ts'
 import { emailTaken, type NewUser } from './checks.ts'
 import { type Device, ownBudgetFor, rememberDevice } from './device.ts'
 import { removeSignInMethods } from './removals.ts'
@@ -120,7 +120,7 @@ async function claimAddress(
   const accounts = await joinedAccounts(tx, id)
   const [before] = await tx.select().from(users).where(eq(users.id, id))
   if (!before || !accounts.every((account) => locks.accounts.includes(account.id))) throw new ChangedMeanwhile()
-  await separateFromOthers(tx, id, { accounts, acceptedInvitationId })
+  await separateFromOthers(app, tx, id, { accounts, acceptedInvitationId })
   await removeSignInMethods(app, tx, before)
   await deleteSessions(tx, id)
   await app.jobs.forget(tx, [email])
@@ -154,7 +154,7 @@ export function completeSignUp(reply: FastifyReply, { user, path, session }: Sig
   return rememberDevice(reply, user)
     .setSession(session.token)
     .notice(text('Welcome! You have signed up successfully'))
-    .redirect(returnTo.startsWith(invitationLinkPaths.join('').url) ? returnTo : path) // others are closed to a newcomer
+    .redirect(isOpenToNewUsers(reply.server, returnTo) ? returnTo : path)
 }
 
 export const refuseUninvited = (reply: FastifyReply) =>

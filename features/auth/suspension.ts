@@ -10,6 +10,7 @@ import { text } from '../../plugins/languages/index.ts'
 import { forgetPresence } from '../../plugins/live/index.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { joinedAccounts } from '../accounts/claims.ts'
+import { endFor } from '../accounts/endings.ts'
 import { withdrawSince } from '../accounts/invitations.ts'
 import { paths } from '../paths.ts'
 import { recordWithNotice } from './notices.ts'
@@ -37,7 +38,8 @@ export async function suspend(app: FastifyInstance, tx: Tx, userId: number, reas
   await tx.delete(apiTokens).where(eq(apiTokens.userId, userId))
   await tx.delete(mailCodes).where(eq(mailCodes.userId, userId))
   await endPendingSignIns(tx, userId)
-  await withdrawSince(tx, userId, ever)
+  const { accountIds } = await endFor(app, tx, 'userSuspended', { userId })
+  await withdrawSince(tx, userId, ever, accountIds)
   await recordWithNotice(app, tx, user, 'suspended', { actorId: null })
   return true
 }

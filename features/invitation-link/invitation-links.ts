@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
@@ -11,6 +11,7 @@ import { sessionTransaction } from '../../plugins/security/session-transaction.t
 import { type Actor, asManager } from '../accounts/access.ts'
 import { addMember, requireRoom } from '../accounts/accounts.ts'
 import { broadcastToMembers, recordAccountActivity } from '../accounts/channel.ts'
+import type { Ending } from '../accounts/endings.ts'
 import { inAWeek, tokenDigestOf } from '../accounts/received-invitations.ts'
 import { maxLinkUses } from '../bounds.ts'
 
@@ -46,14 +47,14 @@ export const removeInvitationLink = (db: Database, actor: Actor) =>
   })
 
 /** Removes the links that match, and returns their accounts. Without an actor, nobody is named. */
-export async function removeLinks(tx: Tx, which: SQL | undefined, actorId: number | null) {
+async function removeLinks(tx: Tx, which: SQL | undefined, actorId: number | null) {
   const removed = await tx.delete(invitationLinks).where(which).returning({ id: invitationLinks.accountId })
   for (const { id } of removed)
     await recordAccountActivity(tx, { accountId: id, userId: actorId }, 'invitation_link_removed', {})
   return removed.map(({ id }) => id)
 }
 
-export const isLinkOf = (userId: number) =>
+const isLinkOf = (userId: number) =>
   sql`${invitationLinks.membershipId} in (
     select ${memberships.id} from ${memberships} where ${memberships.userId} = ${userId})`
 
@@ -102,3 +103,19 @@ const membershipOf = (accountId: number, userId: number) =>
 
 const membershipIdOf = ({ accountId, userId }: { accountId: number; userId: number }) =>
   sql<number>`(select ${memberships.id} from ${memberships} where ${membershipOf(accountId, userId)})`
+
+/** Who joined by it, or made it, must not come back by it. */
+export const linkEnding: Ending = {
+  name: 'invitation-link',
+  on: {
+    managerLost: (tx, { accountId, userId, actorId }) =>
+      removeLinks(tx, and(eq(invitationLinks.accountId, accountId), isLinkOf(userId)), actorId),
+    // Whoever made the link, a removed member may know it.
+    memberRemoved: (tx, { accountId, actorId }) => removeLinks(tx, eq(invitationLinks.accountId, accountId), actorId),
+    userSuspended: (tx, { userId }) => removeLinks(tx, isLinkOf(userId), null),
+    userRestored: (tx, { userId, since }) =>
+      removeLinks(tx, and(isLinkOf(userId), gte(invitationLinks.createdAt, since)), null),
+    userClaimed: (tx, { userId, ownedIds }) =>
+      removeLinks(tx, or(inArray(invitationLinks.accountId, ownedIds), isLinkOf(userId)), null),
+  },
+}

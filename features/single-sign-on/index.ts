@@ -15,6 +15,7 @@ import { createClients } from './clients.ts'
 import { defineLooks } from './domain-looks.ts'
 import { disconnect } from './identities.ts'
 import { defineMails } from './mails.ts'
+import { singleSignOnEnding } from './removal.ts'
 import { startRoutes } from './starts.ts'
 import { workspaceRoutes } from './workspace.ts'
 
@@ -25,6 +26,7 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   const fetch = guardedFetch({ allowPrivate })
   const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
   app.registeredOptions.add('single-sign-on')
+  app.endings.add(singleSignOnEnding)
   app.addProps('auth/sign-in', () => ({ sso: true as const }))
   defineMails(app)
   defineLooks(app)

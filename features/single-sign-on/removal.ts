@@ -3,12 +3,21 @@ import { accounts, activities } from '../../drizzle/schema.ts'
 import { ssoConnections, ssoDomains, ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { recheckMembers } from '../accounts/channel.ts'
+import type { Ending } from '../accounts/endings.ts'
+
+export const singleSignOnEnding: Ending = {
+  name: 'single-sign-on',
+  on: {
+    userClaimed: (tx, { ownedIds }) => removeSingleSignOn(tx, ownedIds),
+    userRestored: (tx, { userId, since, ownedIds }) => removeSingleSignOnSince(tx, ownedIds, userId, since),
+  },
+}
 
 /**
  * Removes the providers and domains of these accounts, which must be locked. A stranger who set them up could otherwise
  * send people in after they lost the account.
  */
-export async function removeSingleSignOn(tx: Tx, accountIds: number[], which?: SQL) {
+async function removeSingleSignOn(tx: Tx, accountIds: number[], which?: SQL) {
   const changed = await tx
     .update(accounts)
     .set({ requireSingleSignOn: false, singleSignOnRequiredAt: null })
@@ -19,10 +28,11 @@ export async function removeSingleSignOn(tx: Tx, accountIds: number[], which?: S
   await tx.delete(ssoDomains).where(inArray(ssoDomains.accountId, ids))
   await tx.update(ssoIdentities).set({ subject: null, email: null }).where(inArray(ssoIdentities.accountId, ids))
   for (const id of ids) await recheckMembers(tx, id)
+  return ids
 }
 
 /** The same where this user took part in what was set up since then. */
-export function removeSingleSignOnSince(tx: Tx, accountIds: number[], userId: number, since: Date) {
+function removeSingleSignOnSince(tx: Tx, accountIds: number[], userId: number, since: Date) {
   const tookPart = and(
     eq(activities.accountId, accounts.id),
     eq(activities.actorId, userId),

@@ -1,12 +1,13 @@
 import { usePage } from '@inertiajs/react'
 import { UserPlus } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
-import type { AccountProps, InvitationLinkProps } from '../../features/accounts/props.ts'
+import type { AccountProps } from '../../features/accounts/props.ts'
 import { invitableRoles } from '../../features/accounts/roles.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
 import { asTyped } from '../forms/field.tsx'
 import { TextareaField } from '../forms/more-fields.tsx'
-import { InvitationLink } from '../invitation-link/invitation-link.tsx'
+import { Parts } from '../parts/parts.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
 import { toast } from '../toasts/toast.ts'
@@ -16,10 +17,9 @@ import { RoleField } from './role-field.tsx'
 
 type Refusal = { email: string; reason: string }
 
-type ButtonProps = { account: AccountProps; link: InvitationLinkProps | null }
-
-/** Invites people by mail, or with a link that they share. */
-export function InviteButton({ account, link }: ButtonProps) {
+/** Invites people by mail, or as an option offers it. */
+export function InviteButton({ page }: { page: PageProps<'accounts/members'> }) {
+  const { account } = page
   const draft = useState('') // outlives the dialog, so that a pasted list is there when it opens again
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function InviteButton({ account, link }: ButtonProps) {
       {(close) => (
         <>
           <InviteForm account={account} draft={draft} close={close} />
-          <InvitationLink account={account} link={link} />
+          <Parts of="accounts/members:invite" with={page} />
         </>
       )}
     </Dialog>

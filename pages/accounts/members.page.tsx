@@ -69,7 +69,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
     <>
       <div className="heading-bar">
         <Heading title={t('Members')}>{rich('The people in {name}.', { name: workspaceName(account) })}</Heading>
-        {can_manage && <InviteButton account={account} link={props.invitation_link ?? null} />}
+        {can_manage && <InviteButton page={props} />}
       </div>
       {can_manage ? (
         <Panels<List>

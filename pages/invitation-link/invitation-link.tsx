@@ -1,7 +1,8 @@
 import { router, usePage } from '@inertiajs/react'
-import type { AccountProps, InvitationLinkProps } from '../../features/accounts/props.ts'
 import { maxLinkUses } from '../../features/bounds.ts'
 import { invitationLinkPaths } from '../../features/invitation-link/paths.ts'
+import type { InvitationLinkProps } from '../../features/invitation-link/props.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { useHydrated } from '../hooks/store.ts'
 import { Ask } from '../popups/dialog.tsx'
 import { SmallButton } from '../shared/button.tsx'
@@ -9,7 +10,8 @@ import { CopyOnce } from '../shared/copy-once.tsx'
 import { Day } from '../shared/time.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
-export function InvitationLink({ account, link }: { account: AccountProps; link: InvitationLinkProps | null }) {
+/** In the dialog that invites people, for managers. */
+export function InvitationLink({ account, invitation_link: link = null }: PageProps<'accounts/members'>) {
   const { flash } = usePage()
   const options = { preserveScroll: true, preserveState: true, only: ['invitation_link'] }
   const create = () => router.post(invitationLinkPaths.createInvitationLink(account.slug).url, {}, options)

@@ -4,9 +4,7 @@ import { Denied } from '../../../plugins/forms/index.ts'
 import { idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
-import { flashSecret } from '../../flashed-secrets.ts'
 import { checkedRoute, formRoute } from '../../forms.ts'
-import { createInvitationLink, removeInvitationLink } from '../../invitation-link/invitation-links.ts'
 import { paths } from '../../paths.ts'
 import { checkInvitee, invite, resendInvitation, revokeInvitation } from '../invitations.ts'
 import { AccountParams, accountRoute, actorOf, changeBudget, formAt, ItemParams, memberOf } from '../member.ts'
@@ -41,19 +39,6 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(`${url}/${idPattern}`, revoking, async (request, reply) => {
     await revokeInvitation(app.db, actorOf(request), Number(request.params.id))
     return reply.notice(text('Invitation revoked')).redirect(form(request))
-  })
-
-  const link = formRoute(form, changeBudget, { params: AccountParams })
-  app.post(`${accountRoute}/invitation_link`, link, async (request, reply) => {
-    const token = await createInvitationLink(app, actorOf(request))
-    return flashSecret(reply, { invitationToken: token })
-      .notice(text('Invitation link created'))
-      .redirect(form(request))
-  })
-
-  app.delete(`${accountRoute}/invitation_link`, link, async (request, reply) => {
-    await removeInvitationLink(app.db, actorOf(request))
-    return reply.notice(text('Invitation link removed')).redirect(form(request))
   })
 }
 

@@ -10,10 +10,7 @@ import { text } from '../../../plugins/languages/index.ts'
 import { paged, searchIn } from '../../../plugins/lists.ts'
 import { clientKey, take } from '../../../plugins/security/limits/index.ts'
 import { reauthenticate } from '../../auth/reauthentication/index.ts'
-import { readFlashedSecret } from '../../flashed-secrets.ts'
 import { formRoute } from '../../forms.ts'
-import { invitationLinkOf } from '../../invitation-link/invitation-links.ts'
-import { invitationLinkPaths } from '../../invitation-link/paths.ts'
 import { paths } from '../../paths.ts'
 import { countPending, invitationsOf } from '../invitations.ts'
 import {
@@ -35,20 +32,14 @@ import {
   transferOwnership,
 } from '../member-changes.ts'
 import { countMatches, countMembers, hasAnotherOwner, isFilter, membersOf } from '../members.ts'
-import {
-  presentInvitation,
-  presentInvitationLink,
-  presentMember,
-  presentMemberToManager,
-  type Search,
-} from '../props.ts'
+import { presentInvitation, presentMember, presentMemberToManager, type Search } from '../props.ts'
 import { manages, owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
 
 declare module '../../../plugins/forms/flash.ts' {
   interface FlashState {
-    /** The invitation link ended with the removal of a member, which the members page says. */
-    linkEnded?: true
+    /** The options in which something ended with the removal of a member, which the members page says. */
+    ended?: string[]
   }
 }
 
@@ -87,10 +78,6 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const countInvitations = async (q: string) => (canManage ? countPending(app.db, account.id, { q }) : 0)
 
     const present = canManage ? presentMemberToManager : presentMember
-    if (app.flashStore.read(request)?.linkEnded) reply.flashNow({ invitation_link_ended: true })
-    const { invitationToken } = readFlashedSecret(request)
-    if (invitationToken)
-      reply.flashNow({ invitation_link: app.site.origin + invitationLinkPaths.join(invitationToken).url })
     return reply.page('accounts/members', {
       ...accountProps(request),
       // The list reloads when a role changes, which may be the viewer's own.
@@ -117,9 +104,6 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
             return { page: page.map(presentInvitation), next }
           })
         : [],
-      ...(canManage && {
-        invitation_link: async () => presentInvitationLink(await invitationLinkOf(app.db, account.id)),
-      }),
       can_manage: always(canManage),
     })
   })
@@ -151,13 +135,13 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const membershipId = Number(request.params.id)
     const { unmakesOwner } = await checkRemoval(app.db, actor, memberOf(request).role, membershipId)
     const reauthentication = unmakesOwner ? await reauthenticateOwner(request) : undefined
-    const { left, linkEnded } = await removeMember(app, actor, { membershipId, reauthentication })
+    const { left, ended } = await removeMember(app, actor, { membershipId, reauthentication })
     if (left)
       return reply
         .flash(listsChanged)
         .notice(text('You left {name}', { name: memberOf(request).account.name }))
         .redirect(paths.home().url)
-    return reply.flash({ notice: text('Member removed'), ...(linkEnded && { linkEnded }) }).redirect(form(request))
+    return reply.flash({ notice: text('Member removed'), ...(ended.length > 0 && { ended }) }).redirect(form(request))
   })
 }
 

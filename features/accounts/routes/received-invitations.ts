@@ -4,11 +4,7 @@ import { NotFound } from '../../../plugins/http/errors.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
-import { formRoute } from '../../forms.ts'
-import { findInvitationLink, joinByLink } from '../../invitation-link/invitation-links.ts'
-import { invitationLinkPaths } from '../../invitation-link/paths.ts'
 import { paths } from '../../paths.ts'
-import { picturePath } from '../../pictures/paths.ts'
 import { presentInvited } from '../props.ts'
 import {
   acceptInvitation,
@@ -74,29 +70,5 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
 const askForLink = ({ params, signedIn }: Request, reply: FastifyReply) =>
   reply.alert(text('Open the link that we sent to {email}', { email: signedIn.user.email })).redirect(pageOf(params))
 
-const welcome = (reply: FastifyReply, { name, slug }: { name: string; slug: string }) =>
+export const welcome = (reply: FastifyReply, { name, slug }: { name: string; slug: string }) =>
   reply.flash(listsChanged).notice(text('Welcome to {name}', { name })).redirect(paths.account(slug).url)
-
-type Joining = FastifyRequest<{ Params: { token: string } }>
-
-export const joinRoutes: FastifyPluginAsync = async (app) => {
-  app.get('/join/:token', { onRequest: app.loadAuth, config: { noindex: true } }, async (request: Joining, reply) => {
-    const received = await findInvitationLink(app, request.params.token)
-    if (!received) throw new NotFound()
-    return reply.page('invitations/join', {
-      account_name: received.account.name,
-      account_picture: picturePath(received.account.picture),
-      inviter_name: received.inviterName,
-      signed_in_as: request.auth?.user.email ?? null,
-      expired: received.expired,
-      ...(app.site.invitationOnly && ({ invitation_only: true } as const)),
-    })
-  })
-
-  const form = (request: FastifyRequest) => invitationLinkPaths.join((request as Joining).params.token).url
-  const joining = { ...formRoute(form, 'join'), onRequest: app.requireUser }
-  app.post('/join/:token', joining, async (request: Joining, reply) => {
-    const { account, joined } = await joinByLink(app, request.signedIn.session, request.params.token)
-    return joined ? welcome(reply, account) : reply.redirect(paths.account(account.slug).url)
-  })
-}

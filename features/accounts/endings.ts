@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { createList, type List } from '../../plugins/composition.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+
+// What options and features of a product end in the transaction of its cause, so that nobody comes back by it.
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    endings: List<Ending>
+  }
+}
+
+type Causes = {
+  /** A member left, was removed, or is no manager any more. The account is locked. */
+  managerLost: { accountId: number; userId: number; actorId: number | null }
+  /** Somebody else removed a member, who may know what is shared in the account. It is locked. */
+  memberRemoved: { accountId: number; userId: number; actorId: number | null }
+  /** All accounts that the user is a member of are locked, here and in what follows. */
+  userSuspended: { userId: number }
+  /** The user takes their account back: what was added since then may be a stranger's. They own some accounts. */
+  userRestored: { userId: number; since: Date; ownedIds: number[] }
+  /** Somebody proved the address of a user who never did, and takes their place. */
+  userClaimed: { userId: number; ownedIds: number[] }
+}
+
+/** Each handler says in which accounts it ended something. */
+type Handlers = { [Cause in keyof Causes]?: (tx: Tx, about: Causes[Cause]) => Promise<number[]> }
+
+/** Of an option, by its name. */
+export type Ending = { name: string; on: Handlers }
+
+export const defineEndings = (app: FastifyInstance) => app.decorate('endings', createList<Ending>(app, 'endings'))
+
+/** Ends what options keep. Returns the accounts, and by name the options, in which something ended. */
+export async function endFor<Cause extends keyof Causes>(
+  { endings }: FastifyInstance,
+  tx: Tx,
+  cause: Cause,
+  about: Causes[Cause],
+) {
+  const ended: { accountIds: number[]; names: string[] } = { accountIds: [], names: [] }
+  for (const { name, on } of endings) {
+    const accountIds = (await on[cause]?.(tx, about)) ?? []
+    ended.accountIds.push(...accountIds)
+    if (accountIds.length > 0) ended.names.push(name)
+  }
+  return ended
+}
