@@ -3,24 +3,25 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { type Import, readModules, root } from '../development/graph/modules.ts'
+import { everyFile, isOf, readOptions } from '../development/without/options.ts'
+import { ties } from './ties.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** Features from the top down. Each imports only those below it. A product's own are on top of them, unlisted. */
-const features = [
-  ['settings', 'live', 'health', 'operators'],
-  ['identity', 'auth/second-factor'],
-  ['api', 'auth/single-sign-on'],
-  ['auth/providers', 'auth/passkeys', 'pictures', 'api/tokens'],
+/** Features of the core from the top down. Each imports only those below it. */
+const core = [
+  ['settings', 'live', 'health'],
+  ['identity'],
   ['auth'],
   ['accounts'],
   ['auth/reauthentication'],
-  ['auth/passkeys/webauthn', 'activity'],
+  ['activity'],
 ]
-const names = features.flat().toSorted((one, other) => other.length - one.length)
+const names = core.flat().toSorted((one, other) => other.length - one.length)
 
 // Dynamic imports are imports, too: a circle behind one makes Vite reload the whole page after each change.
-const imports = [...readModules().values()]
+const modules = readModules()
+const imports = [...modules.values()]
   .filter(({ file }) => !/^(test|bench|languages)\//.test(file))
   .flatMap((each) => each.imports)
 
@@ -39,14 +40,26 @@ t.test('imports run down: pages, features, plugins', async (t) => {
   none(t, ({ file, target, typeOnly }) => isPage(file) && isServer(target) && !typeOnly && !shared.test(target))
 })
 
-t.test('a feature imports only those below it', async (t) => {
-  const featureOf = (path: string) =>
-    names.find((name) => path.startsWith(`features/${name}/`)) ?? /^features\/([^/]+)\//.exec(path)?.[1]
-  const levelOf = (feature: string) => features.findIndex((level) => level.includes(feature))
+t.test('a feature of the core imports only those below it', async (t) => {
+  const featureOf = (path: string) => names.find((name) => path.startsWith(`features/${name}/`))
+  const levelOf = (feature: string) => core.findIndex((level) => level.includes(feature))
   none(t, ({ file, target }) => {
     const [from, to] = [featureOf(file), featureOf(target)]
     return from !== undefined && to !== undefined && from !== to && levelOf(from) >= levelOf(to)
   })
+})
+
+t.test('nothing but what composes the application imports an option, or its tables', async (t) => {
+  const options = readOptions(modules, everyFile()).map(({ name }) => name)
+  t.ok(options.includes('passkeys'))
+  const optionsAt = (path: string) => options.filter((name) => isOf(name, path))
+  const composes =
+    /^(app\.ts|drizzle\/schema\.ts|pages\/(guest-)?features\.ts|server\/settings\.ts|commands\/\w+\.ts|development\/.*)$/
+  const found = imports.filter(
+    ({ file, target, found }) =>
+      !found && !composes.test(file) && optionsAt(file).length === 0 && optionsAt(target).length > 0,
+  )
+  t.same([...new Set(found.map(({ file, target }) => `${file} → ${target}`))].toSorted(), ties)
 })
 
 t.test('there are no import cycles', async (t) => {

@@ -18,6 +18,8 @@ export type Import = {
   typeOnly: boolean
   /** What is taken: names of the other file's exports, or `*`. */
   names: string[]
+  /** It is found by a pattern, and not named. */
+  found?: true
 }
 
 export type Module = { file: string; source: string; tree: Node; imports: Import[] }
@@ -96,7 +98,7 @@ function globAt(node: Node, file: string, cwd: string): Import[] {
   const excluded = globSync(exclude, options)
   return globSync(include, options)
     .filter((path) => !excluded.includes(path))
-    .map((path) => ({ file, target: join(dirname(file), path), typeOnly: false, names: ['default'] }))
+    .map((path) => ({ file, target: join(dirname(file), path), typeOnly: false, names: ['default'], found: true }))
 }
 
 /** A path that is written as text, such as that of a worker. */

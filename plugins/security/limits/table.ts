@@ -1,5 +1,5 @@
 export const minuteSeconds = 60
-export const hourSeconds = 60 * minuteSeconds
+const hourSeconds = 60 * minuteSeconds
 export const daySeconds = 24 * hourSeconds
 
 export type Limit = {
