@@ -76,6 +76,7 @@ for (const place of ['the same database', 'another database']) {
       [...(await queue.sql`select name, key from pgboss.schedule order by key`)],
       [
         { name: 'jobs', key: 'backfill' },
+        { name: 'jobs', key: 'look_at_domains' },
         { name: 'jobs', key: 'sweep' },
         { name: 'jobs', key: 'warn_of_expiry' },
       ],
