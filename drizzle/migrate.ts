@@ -9,9 +9,12 @@ import { changeIndexes, isConcurrent } from './concurrent-indexes.ts'
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 const advisoryLock = 7_203_184_551 // arbitrary, but unique in this database
 
-// All later queries on a table queue up behind a migration that waits for its lock. It waits for less than Postgres'
-// deadlock_timeout in all, so that it gives up before a query that waits for it would fail in its place.
-const deadlines = { statement: 0, lock: 0.7, idleTransaction: 300, answer: 0 } // seconds
+// All later queries on a table queue up behind a migration that waits for its lock, or for another lock while it has that
+// one. So it waits for a tenth of a second in all, and for longer only after that was not enough. It never waits for as
+// long as Postgres' deadlock_timeout, so that a query that waits for it doesn't fail in its place.
+const shortestWait = 0.1 // seconds
+const longestWait = 0.7
+const deadlines = { statement: 0, idleTransaction: 300, answer: 0 } // seconds
 const reasonsToRetry: Record<string, string> = { '55P03': 'waits for a lock', '40P01': 'ran into a deadlock' }
 
 type Log = (line: string) => void
@@ -22,9 +25,9 @@ type Applied = { hash: string; when: string }
  * who use the tables. If several containers boot at once, they take turns. Throws DatabaseUnusable.
  */
 export async function migrate(address: Address, log: Log, folder = migrationsFolder) {
-  for (;;) {
+  for (let wait = shortestWait; ; wait = Math.min(2 * wait, longestWait)) {
     try {
-      return await withClient(address, (client) => applyPending(client, address, log, folder), deadlines)
+      return await withClient(address, (client) => applyPending(client, address, log, folder, wait), deadlines)
     } catch (error) {
       const reason = reasonsToRetry[codeOf(error)]
       if (!reason) throw error
@@ -34,10 +37,11 @@ export async function migrate(address: Address, log: Log, folder = migrationsFol
   }
 }
 
-async function applyPending(client: pg.Client, address: Address, log: Log, folder: string) {
+async function applyPending(client: pg.Client, address: Address, log: Log, folder: string, wait: number) {
+  const settings = localSettings({ ...deadlines, lock: wait }).join('; ')
   for (;;) {
     // The lock belongs to the transaction, so that a pooler cannot keep it.
-    await client.query(`begin; ${localSettings(deadlines).join('; ')}; select pg_advisory_xact_lock(${advisoryLock})`)
+    await client.query(`begin; ${settings}; select pg_advisory_xact_lock(${advisoryLock})`)
     await client.query(`
       create schema if not exists drizzle;
       create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
@@ -46,7 +50,7 @@ async function applyPending(client: pg.Client, address: Address, log: Log, folde
     const { tag, hash, when, statements } = next
     const applying = isConcurrent(next)
       ? changeIndexes(client, address, statements, () => log(`Migration ${tag} still waits for older transactions`))
-      : runStatements(client, statements)
+      : runStatements(client, statements, wait)
     await applying.catch((error) => {
       if (codeOf(error) in reasonsToRetry) throw error
       throw new DatabaseUnusable(`Migration ${tag} fails: ${error.message}. ${adviceFor(error, address)}`)
@@ -56,10 +60,10 @@ async function applyPending(client: pg.Client, address: Address, log: Log, folde
   }
 }
 
-async function runStatements(client: pg.Client, statements: string[]) {
-  const until = Date.now() + deadlines.lock * 1000
+async function runStatements(client: pg.Client, statements: string[], wait: number) {
+  const until = Date.now() + wait * 1000
   for (const statement of statements) {
-    const lockMs = Math.max(100, until - Date.now())
+    const lockMs = Math.max(50, until - Date.now())
     await client.query(`set local lock_timeout = ${lockMs}; ${statement}`)
   }
 }

@@ -1030,9 +1030,7 @@ export default {
     'Leave workspace…': 'مغادرة مساحة العمل…',
     Yes: 'نعم',
     No: 'لا',
-    'Your email has been restored': 'تمت استعادة بريدك الإلكتروني',
     'Sign in to {email} with your new password.': 'يُرجى تسجيل الدخول إلى {email} بكلمة المرور الجديدة.',
-    'We sent a link to {email} to choose a new password.': 'أرسلنا إلى {email} رابطًا لاختيار كلمة مرور جديدة.',
     'This page is still loading. Try again in a moment.': 'ما زالت الصفحة قيد التحميل. يُرجى إعادة المحاولة بعد لحظات.',
     'By signing up, you agree to the {terms}. How your data is handled: {privacy}':
       'إنشاء الحساب موافقة على {terms}. كيف نتعامل مع بياناتك: {privacy}',
@@ -1097,8 +1095,9 @@ export default {
       'دعوة من {inviter} إلى {place} على {appName} بصفة {role}.',
     '{provider} was connected': 'تم ربط {provider}',
     '{provider} was disconnected': 'تم فصل {provider}',
-    'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, invitations sent since then are withdrawn, and we email you a link to choose a new password.':
-      'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة مفاتيح المرور والحسابات المرتبطة ورموز الوصول والمصادقة الثنائية وسحب الدعوات المرسلة منذ ذلك الحين وإرسال رابط لاختيار كلمة مرور جديدة.',
+    'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
+      'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة مفاتيح المرور والحسابات المرتبطة ورموز الوصول والمصادقة الثنائية وسحب الدعوات المرسلة منذ ذلك الحين. اختر كلمة مرور جديدة ليتم تسجيل دخولك.',
+    'Your account is yours again': 'عاد حسابك إليك',
     'Restore my email': 'استعادة البريد الإلكتروني',
     'If you changed it yourself, close this page: nothing has changed.':
       'كان التغيير من طرفك؟ يمكن إذن إغلاق هذه الصفحة: لم يتغير شيء.',

@@ -975,10 +975,7 @@ export default {
     'Leave workspace…': 'Arbeitsbereich verlassen\u00a0…',
     Yes: 'Ja',
     No: 'Nein',
-    'Your email has been restored': 'Ihre E-Mail-Adresse wurde wiederhergestellt',
     'Sign in to {email} with your new password.': 'Melden Sie sich als {email} mit Ihrem neuen Passwort an.',
-    'We sent a link to {email} to choose a new password.':
-      'Wir haben einen Link an {email} gesendet, mit dem Sie ein neues Passwort festlegen.',
     'This page is still loading. Try again in a moment.': 'Die Seite lädt noch. Versuchen Sie es gleich noch einmal.',
     'By signing up, you agree to the {terms}. How your data is handled: {privacy}':
       'Mit der Registrierung stimmen Sie den {terms} zu. Wie wir mit Ihren Daten umgehen: {privacy}',
@@ -1022,8 +1019,9 @@ export default {
       '{inviter} lädt Sie als {role} ein: {place} bei {appName}.',
     '{provider} was connected': '{provider} wurde verbunden',
     '{provider} was disconnected': '{provider} wurde getrennt',
-    'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, invitations sent since then are withdrawn, and we email you a link to choose a new password.':
-      'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, Passkeys, verbundene Konten, Token und die Zwei-Faktor-Authentisierung werden entfernt, seither gesendete Einladungen zurückgezogen, und wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+    'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
+      'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, Passkeys, verbundene Konten, Token und die Zwei-Faktor-Authentisierung werden entfernt, und seither gesendete Einladungen werden zurückgezogen. Wählen Sie ein neues Passwort, dann sind Sie angemeldet.',
+    'Your account is yours again': 'Ihr Konto gehört wieder Ihnen',
     'Restore my email': 'E-Mail-Adresse wiederherstellen',
     'If you changed it yourself, close this page: nothing has changed.':
       'Sie haben sie selbst geändert? Dann schließen Sie diese Seite: Es hat sich nichts geändert.',

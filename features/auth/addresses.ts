@@ -18,7 +18,13 @@ import { accountsToLock, ChangedMeanwhile, deleteLocked, neverVerified } from '.
 // verify it give it up.
 
 /** A user who has an address without having verified it, and the change from one that they can get back. */
-export type AddressHolder = { id: number; neverVerified: boolean; restorableChange?: Change }
+export type AddressHolder = {
+  id: number
+  neverVerified: boolean
+  restorableChange?: Change
+  /** Of the password that the person chose, who then needs no mail to choose one. */
+  passwordDigest?: string | undefined
+}
 type Change = typeof emailChanges.$inferSelect
 
 /**
@@ -107,28 +113,32 @@ export async function releaseAddress(app: FastifyInstance, tx: Tx, { holders, ac
   const freed = { email: sql`${users.id}::text` }
   // Free all addresses first, since one user may get back what another one has now.
   await tx.update(users).set(freed).where(inArray(users.id, ids))
-  for (const { id, restorableChange } of holders) {
-    if (restorableChange) await restoreEmail(app, tx, { id, accounts }, restorableChange)
+  for (const { id, restorableChange, passwordDigest } of holders) {
+    if (restorableChange) await restoreEmail(app, tx, { id, accounts, passwordDigest }, restorableChange)
     else await deleteLocked(app, tx, id, accounts, { keepsSlugs: false })
   }
 }
 
+type Locked = { id: number; accounts: number[]; passwordDigest: string | undefined }
+
 /**
  * Undoes this change and all later ones. Everything that was added may be a stranger's, so sessions and sign-in methods
- * are removed, what was sent since is withdrawn, and the password is void until the person sets a new one. That mail
- * has no limit, or strangers could use it up to keep the person out. Throws ChangedMeanwhile if the user is in an
+ * are removed, what was sent since is withdrawn, and the password is void until the person sets a new one, unless they
+ * have just done so. The mail for it has no limit, or strangers could use it up to keep the person out. Throws ChangedMeanwhile if the user is in an
  * account that is not locked.
  */
-async function restoreEmail(app: FastifyInstance, tx: Tx, locked: { id: number; accounts: number[] }, change: Change) {
-  const { id: userId } = locked
+async function restoreEmail(app: FastifyInstance, tx: Tx, locked: Locked, change: Change) {
+  const { id: userId, passwordDigest } = locked
   const joined = await joinedAccounts(tx, userId)
   if (!joined.every(({ id }) => locked.accounts.includes(id))) throw new ChangedMeanwhile()
   await tx.delete(emailChanges).where(and(eq(emailChanges.userId, userId), gte(emailChanges.id, change.id)))
   const { previousEmail: email, previousVerifiedAt, previousProved } = change
   const emailRevision = sql`${users.emailRevision} + 1`
   const verifiedAt = previousVerifiedAt ?? sql`${users.verifiedAt}`
-  const proved = previousProved && { provedEmail: email }
-  const values = { email, emailRevision, verified: true, verifiedAt, ...proved, passwordDigest: nobodysDigest }
+  // Whoever chooses a password with the link of a mail reads this mailbox, as with that of a reset.
+  const proved = (previousProved || passwordDigest) && { provedEmail: email }
+  const password = { passwordDigest: passwordDigest ?? nobodysDigest }
+  const values = { email, emailRevision, verified: true, verifiedAt, ...proved, ...password }
   const [user] = await tx.update(users).set(values).where(eq(users.id, userId)).returning()
   if (!user) throw new ChangedMeanwhile()
   await deleteSessions(tx, userId)
@@ -138,5 +148,6 @@ async function restoreEmail(app: FastifyInstance, tx: Tx, locked: { id: number; 
   const { accountIds } = await endFor(app, tx, 'userRestored', { userId, since, ownedIds })
   await withdrawSince(tx, userId, since, accountIds)
   await record(tx, 'email_changed', { userId, actorId: null })
-  await app.mail.queue(tx, 'password_reset', { email })
+  if (!passwordDigest) await app.mail.queue(tx, 'password_reset', { email })
+  else await record(tx, 'password_reset', { userId })
 }

@@ -143,7 +143,12 @@ export async function startSession(
 type Started = Awaited<ReturnType<typeof startSession>>
 
 /** Answers every sign-in, whatever its method. An invitation that it began with comes before the requested page. */
-export async function completeSignIn(reply: FastifyReply, started: Started, context: SignInContext) {
+export async function completeSignIn(
+  reply: FastifyReply,
+  started: Started,
+  context: SignInContext,
+  notice = text('Signed in successfully'),
+) {
   const { user, session, path, newDeviceId } = started
   const { invitation = '', returnTo = '' } = context
   reply.request.security('sign_in', 'right', { user: user.id })
@@ -151,7 +156,7 @@ export async function completeSignIn(reply: FastifyReply, started: Started, cont
   const invited = invitation && (await app.db.afterCommit(() => findInvitation(app, { token: invitation })))
   return rememberDevice(reply, user, newDeviceId)
     .setSession(session.token)
-    .notice(text('Signed in successfully'))
+    .notice(notice)
     .redirect(invited ? paths.invitation(invitation).url : returnTo || path)
 }
 

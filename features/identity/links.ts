@@ -101,13 +101,13 @@ export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
 }
 
 /** Undoes the change and all later ones. Returns false if it was undone, or verified by someone else. */
-export const undoChange = (app: FastifyInstance, { id, userId, previousEmail }: EmailChange) =>
+export const undoChange = (app: FastifyInstance, { id, userId, previousEmail }: EmailChange, passwordDigest?: string) =>
   withRetries(app.db, async (tx) => {
     const locked = await lockHolders(tx, previousEmail, { departingUserId: userId })
     const change = and(eq(emailChanges.id, id), eq(emailChanges.userId, userId))
     const [restorableChange] = await tx.select().from(emailChanges).where(change)
     if (!locked || !restorableChange) return false
-    const holders = [...locked.holders, { id: userId, neverVerified: false, restorableChange }]
+    const holders = [...locked.holders, { id: userId, neverVerified: false, restorableChange, passwordDigest }]
     await releaseAddress(app, tx, { ...locked, holders })
     return true
   })

@@ -11,7 +11,7 @@ import { rich, t } from '../words/t.ts'
 const name = 'sign-in-news'
 const lifetimeMs = 20 * 60_000 // that of the link in the mail
 
-export type News = { kind: 'asked' | 'reset' | 'restored'; email: string }
+export type News = { kind: 'asked' | 'reset'; email: string }
 
 // The sign-in page renders before the callback of the form runs that leads there.
 const store = storeOf(current, undefined)
@@ -45,7 +45,6 @@ export function NewsCard({ kind, email: address, invitation }: News & { invitati
   const titles = {
     asked: t('Check your email'),
     reset: t('Your password was reset successfully. Please sign in'),
-    restored: t('Your email has been restored'),
   }
 
   return (
@@ -62,7 +61,6 @@ export function NewsCard({ kind, email: address, invitation }: News & { invitati
             { email },
           )}
         {kind === 'reset' && rich('Sign in to {email} with your new password.', { email })}
-        {kind === 'restored' && rich('We sent a link to {email} to choose a new password.', { email })}
       </p>
       {kind !== 'reset' && (
         <SmallButton aria-disabled={processing} onClick={sendAgain}>

@@ -99,6 +99,30 @@ t.test('a link works once, within 72 hours, and only unaltered', async (t) => {
   t.equal((await open()).component, 'auth/sign-in')
 })
 
+t.test('with a new password, the link signs in at once, and no mail to choose one is sent', async (t) => {
+  const { app, db, sid, owner, resets, addresses } = await startStolen(t)
+  const browser = await Browser.open(app)
+  const submit = (typed: object) => browser.submit('POST', '/identity/email_change', { sid, ...typed })
+  const short = await submit({ password: 'short', password_confirmation: 'other' })
+  t.match(short, { component: 'identity/email-change', props: { sid } }, 'where it can be corrected')
+  t.same(Object.keys(short.props.errors), ['password', 'password_confirmation'])
+  t.same(Object.keys((await submit({ password: '' })).props.errors), ['password'])
+  t.equal(await addresses(), 'thief?', 'the link stays good')
+
+  const fresh = { password: 'a fresh password', password_confirmation: 'a fresh password' }
+  const page = await submit(fresh)
+  t.match(page, { component: 'settings/activity', flash: { notice: 'Your account is yours again' } })
+  t.equal(page.props.auth.user.id, owner.user.id)
+  t.equal(await resets(), '')
+  t.equal(await addresses(), 'ana')
+  t.match((await submit(fresh)).flash, invalid, 'used')
+  const [user] = await db.select().from(users)
+  t.equal(user?.provedEmail, 'ana@example.com')
+  t.equal((await owner.browser.visit('/settings/profile')).component, 'auth/sign-in')
+  const again = await signedIn(app, { email: 'ana@example.com', password: fresh.password })
+  t.same(again.page.flash, { notice: 'Signed in successfully' })
+})
+
 t.test('of many concurrent requests, one restores the address', async (t) => {
   const { restore } = await startStolen(t)
   const pages = await Promise.all(Array.from({ length: 5 }, () => restore()))

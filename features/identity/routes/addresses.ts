@@ -1,12 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { LinkToken, onlyToken } from '../../../plugins/forms/parameters.ts'
+import { users } from '../../../drizzle/schema.ts'
+import { assertValid } from '../../../plugins/forms/index.ts'
+import { LinkToken, OptionalText, onlyToken } from '../../../plugins/forms/parameters.ts'
 import { isPrefetch } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
+import { digestOf } from '../../../plugins/security/digests.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { refererOf } from '../../../plugins/security/return-path.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
+import { newPasswordMessages } from '../../auth/checks.ts'
+import { visitorOf } from '../../auth/device.ts'
+import { askForSecondFactor } from '../../auth/pending-sign-in.ts'
+import { completeSignIn, startPasswordSession } from '../../auth/sign-in.ts'
 import { queueVerification } from '../../auth/sign-up.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
@@ -20,6 +28,7 @@ declare module '../../../plugins/forms/flash.ts' {
 }
 
 const LinkFields = Type.Object({ sid: LinkToken })
+const RestoringBody = Type.Object({ sid: LinkToken, password: OptionalText, password_confirmation: OptionalText })
 
 /** Links in mails about an address: it is verified, given back, or not the reader's. */
 export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -61,11 +70,20 @@ export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('identity/email-change', { sid, email: change.previousEmail })
   })
 
-  const restoring = formRoute(paths.signInPage().url, 'email_restoration', { body: LinkFields })
+  const restoring = formRoute(restoringPageOf, 'email_restoration', { body: RestoringBody })
   app.post(paths.undoEmailChange().url, { ...restoring, onRequest: app.loadAuth }, async (request, reply) => {
-    const change = await changeOf(app, onlyToken(request.body.sid))
-    if (!change || !(await undoChange(app, change))) return refuseLink('email_change', request, reply)
+    const { sid, password } = request.body
+    const change = await changeOf(app, onlyToken(sid))
+    if (!change) return refuseLink('email_change', request, reply)
+    const [person] = await app.db.select().from(users).where(eq(users.id, change.userId))
+    if (password != null) {
+      const named = { name: person?.name ?? '', email: change.previousEmail }
+      assertValid(newPasswordMessages(app, request.body, named))
+    }
+    const passwordDigest = password == null ? undefined : await digestOf(password)
+    if (!(await undoChange(app, change, passwordDigest))) return refuseLink('email_change', request, reply)
     request.security('email_change', 'undone', { user: change.userId })
+    if (passwordDigest) return signInRestored(request, reply, change.userId, passwordDigest)
     const isSomeoneElse = request.auth && request.auth.user.id !== change.userId
     return reply
       .notice(text('Your email has been restored. Choose a new password'))
@@ -86,6 +104,25 @@ export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
     request.security('not_mine', 'removed', { user: user.id })
     return reply.notice(text('The account has been removed')).redirect(paths.home().url)
   })
+}
+
+/** The second step is asked for where one is left. */
+async function signInRestored(request: FastifyRequest, reply: FastifyReply, id: number, passwordDigest: string) {
+  const { server: app, auth } = request
+  const [user] = await app.db.select().from(users).where(eq(users.id, id))
+  const isTheirs = user?.passwordDigest === passwordDigest // or another link was used at the same moment
+  if (!user || !isTheirs) return refuseLink('email_change', request, reply)
+  const context = { returnTo: paths.activity().url } // with what was ended, and what happened since the change
+  const started = await startPasswordSession(app, user, visitorOf(request))
+  if (!started) return askForSecondFactor(reply, user, context)
+  if (auth && auth.user.id !== id) reply.flash({ clearHistory: true })
+  return completeSignIn(reply, started, context, text('Your account is yours again'))
+}
+
+/** Where what was typed can be corrected: the link stays good. */
+function restoringPageOf({ body }: FastifyRequest) {
+  const { sid, password } = (body ?? {}) as { sid?: unknown; password?: unknown }
+  return (password == null ? paths.signInPage() : paths.emailChange(onlyToken(sid))).url
 }
 
 function refuseLink(event: 'email_change' | 'not_mine', request: FastifyRequest, reply: FastifyReply) {
