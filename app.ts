@@ -1,10 +1,12 @@
 import type { Writable } from 'node:stream'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { defineEndings } from './features/accounts/endings.ts'
 import { accounts } from './features/accounts/index.ts'
 import { activity } from './features/activity/index.ts'
 import { type ApiResource, api } from './features/api/index.ts'
 import { tokens as apiTokens } from './features/api/tokens/index.ts'
+import { defineBeginnings } from './features/auth/beginnings.ts'
 import { auth } from './features/auth/index.ts'
 import type { Provider } from './features/auth/props.ts'
 import { health } from './features/health/index.ts'
@@ -118,6 +120,9 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   await app.register(earlyAnswers)
   await app.register(staticFiles)
   app.decorate('registeredOptions', createList<string>(app, 'registeredOptions'))
+  // What options fill for the core: here, so that jobs and commands know it, too.
+  defineEndings(app)
+  defineBeginnings(app)
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })
   const { appName, links, origin, invitationOnly, mailCodes, singleSignOn } = config

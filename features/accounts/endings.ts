@@ -10,15 +10,18 @@ declare module 'fastify' {
   }
 }
 
+/** Of accounts, the user owns some. */
+export type Distrust = { userId: number; since: Date; ownedIds: number[] }
+
 type Causes = {
   /** A member left, was removed, or is no manager any more. The account is locked. */
   managerLost: { accountId: number; userId: number; actorId: number | null }
   /** Somebody else removed a member, who may know what is shared in the account. It is locked. */
   memberRemoved: { accountId: number; userId: number; actorId: number | null }
   /** All accounts that the user is a member of are locked, here and in what follows. */
-  userSuspended: { userId: number }
-  /** The user takes their account back: what was added since then may be a stranger's. They own some accounts. */
-  userRestored: { userId: number; since: Date; ownedIds: number[] }
+  userSuspended: Distrust
+  /** The user takes their account back: what was added since then may be a stranger's. */
+  userRestored: Distrust
   /** Somebody proved the address of a user who never did, and takes their place. */
   userClaimed: { userId: number; ownedIds: number[] }
 }

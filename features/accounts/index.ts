@@ -3,7 +3,6 @@ import fp from 'fastify-plugin'
 import { deletedSlugs, invitations } from '../../drizzle/schema.ts'
 import { defineBackfill } from './backfill.ts'
 import { accountChannel } from './channel.ts'
-import { defineEndings } from './endings.ts'
 import { defineMails } from './mails.ts'
 import { addMemberGuard, belowAccount } from './member.ts'
 import { accountRoutes } from './routes/accounts.ts'
@@ -28,7 +27,6 @@ const ninetyDaysMs = 7_776_000_000
 export const accounts = fp(
   async (app) => {
     defineMails(app)
-    defineEndings(app)
     app.live.channel(accountChannel)
     addMemberGuard(app)
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs)

@@ -13,7 +13,7 @@ import { noClient, recordEach } from '../activity/index.ts'
 import { type Actor, asManager, asMember } from './access.ts'
 import { broadcastRecorded, broadcastToMembers, recordAccountActivity } from './channel.ts'
 import { isAtDomainOf } from './email-domains.ts'
-import { endFor } from './endings.ts'
+import { type Distrust, endFor } from './endings.ts'
 import { inAWeek } from './received-invitations.ts'
 import { invitableRoles, manages, owns } from './roles.ts'
 
@@ -152,11 +152,17 @@ export async function withdrawInvitations(app: FastifyInstance, tx: Tx, actor: A
   await endFor(app, tx, 'managerLost', { accountId, userId: inviterId, actorId })
 }
 
-/** For someone who is suspended, or takes their account back: revokes what was sent in their name since. */
-export async function withdrawSince(tx: Tx, userId: number, since: Date, endedIn: number[]) {
-  const sent = and(eq(invitations.inviterId, userId), gte(invitations.createdAt, since))
+/** For someone who is suspended, or takes their account back: revokes what was sent and made in their name since. */
+export async function withdrawSince(
+  app: FastifyInstance,
+  tx: Tx,
+  cause: 'userSuspended' | 'userRestored',
+  distrust: Distrust,
+) {
+  const sent = and(eq(invitations.inviterId, distrust.userId), gte(invitations.createdAt, distrust.since))
   const revoked = await revoke(tx, and(sent, isNull(invitations.acceptedAt)), null, noClient)
-  for (const id of new Set([...revoked, ...endedIn])) await broadcastRecorded(tx, id)
+  const { accountIds } = await endFor(app, tx, cause, distrust)
+  for (const id of new Set([...revoked, ...accountIds])) await broadcastRecorded(tx, id)
 }
 
 /** Returns the accounts of the revoked invitations. */

@@ -7,7 +7,6 @@ import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { joinedAccounts } from '../accounts/claims.ts'
-import { endFor } from '../accounts/endings.ts'
 import { withdrawSince } from '../accounts/invitations.ts'
 import { record } from '../activity/index.ts'
 import { removeSignInMethods } from './removals.ts'
@@ -145,8 +144,7 @@ async function restoreEmail(app: FastifyInstance, tx: Tx, locked: Locked, change
   await removeSignInMethods(app, tx, user)
   const since = change.createdAt
   const ownedIds = joined.filter(({ isOwned }) => isOwned).map(({ id }) => id)
-  const { accountIds } = await endFor(app, tx, 'userRestored', { userId, since, ownedIds })
-  await withdrawSince(tx, userId, since, accountIds)
+  await withdrawSince(app, tx, 'userRestored', { userId, since, ownedIds })
   await record(tx, 'email_changed', { userId, actorId: null })
   if (!passwordDigest) await app.mail.queue(tx, 'password_reset', { email })
   else await record(tx, 'password_reset', { userId })

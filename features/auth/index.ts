@@ -7,7 +7,6 @@ import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { createAccount } from '../accounts/accounts.ts'
 import { picturePath } from '../pictures/paths.ts'
-import { defineBeginnings } from './beginnings.ts'
 import { defineMails } from './notices.ts'
 import { presentUser } from './props.ts'
 import { hasJustBegun } from './reauthentication/index.ts'
@@ -18,7 +17,6 @@ import { hasPasskey } from './sign-in-methods.ts'
 /** Sign-up, sign-in and sign-out, and what pages know about the signed-in person. */
 export const auth = fp(
   async (app) => {
-    defineBeginnings(app)
     app.share('auth', ({ auth }) =>
       always({ user: auth && presentUser(auth.user), session: auth && { id: auth.session.token } }),
     )

@@ -10,7 +10,6 @@ import { text } from '../../plugins/languages/index.ts'
 import { forgetPresence } from '../../plugins/live/index.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { joinedAccounts } from '../accounts/claims.ts'
-import { endFor } from '../accounts/endings.ts'
 import { withdrawSince } from '../accounts/invitations.ts'
 import { paths } from '../paths.ts'
 import { recordWithNotice } from './notices.ts'
@@ -38,8 +37,8 @@ export async function suspend(app: FastifyInstance, tx: Tx, userId: number, reas
   await tx.delete(apiTokens).where(eq(apiTokens.userId, userId))
   await tx.delete(mailCodes).where(eq(mailCodes.userId, userId))
   await endPendingSignIns(tx, userId)
-  const { accountIds } = await endFor(app, tx, 'userSuspended', { userId })
-  await withdrawSince(tx, userId, ever, accountIds)
+  const ownedIds = joined.filter(({ isOwned }) => isOwned).map(({ id }) => id)
+  await withdrawSince(app, tx, 'userSuspended', { userId, since: ever, ownedIds })
   await recordWithNotice(app, tx, user, 'suspended', { actorId: null })
   return true
 }
