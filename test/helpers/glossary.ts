@@ -37,7 +37,7 @@ export const renamedLater: Record<string, string[]> = {
   'features/auth/single-sign-on/callback.ts': ['visitor'],
   'features/auth/single-sign-on/domains.ts': ['holder'],
   'features/identity/links.ts': ['holder'],
-  'features/identity/routes/addresses.ts': ['reader'],
+  'features/identity/routes/addresses.ts': ['reader', 'visitor'],
   'pages/accounts/here-now.tsx': ['viewer'],
   'pages/accounts/member-list.tsx': ['viewer'],
   'pages/accounts/member-menu.tsx': ['viewer'],
