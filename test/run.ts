@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { prepareServer, removeServer } from './helpers/test-server.ts'
 
 // Runs the tests of the named files and folders, or all. Loading the application takes longer than most tests, so those
-// of a folder are imported into one file and share a process, and a Chromium. The folders named here start processes of
-// their own: those run better side by side. What takes longest begins first.
+// of a folder are imported into one file and share a process, and a Chromium. The folders named as alone start processes
+// of their own: those run better side by side. What takes longest begins first, or one processor would wait at the end.
 const alone = ['test/development', 'test/server']
-const longest = ['test/browser', ...alone]
+const longest = ['test/browser', ...alone, 'test/commands', 'test/auth']
 const together = '.tap/together'
 
 const named = process.argv.slice(2)
@@ -35,17 +35,15 @@ process.exit(code ?? 1)
 function* byFolder(paths: string[]) {
   rmSync(together, { recursive: true, force: true })
   mkdirSync(together, { recursive: true })
-  const groups = Map.groupBy(paths, dirname)
-  const rest = [...groups.keys()].filter((folder) => !longest.includes(folder))
-  for (const folder of [...longest, ...rest]) {
-    const files = groups.get(folder) ?? []
-    const file = join(together, `${folder.replaceAll('/', '-')}.test.ts`)
-    if (alone.includes(folder)) yield* files
-    else if (files.length > 0) {
-      // In a test, or tap would end while a file still waits for its application, and skip what follows.
-      const imports = files.map((each) => `import('../../${each}')`).join(', ')
-      writeFileSync(file, `import t from 'tap'\nt.test('all files are loaded', () => Promise.all([${imports}]))\n`)
-      yield file
-    }
+  const groups = Map.groupBy(paths, (path) => (alone.includes(dirname(path)) ? path : dirname(path)))
+  const rank = (group: string) => (longest.findIndex((folder) => group.startsWith(folder)) + 1 || 9) - 1
+  let count = 100
+  for (const [group, files] of [...groups].toSorted(([one], [other]) => rank(one) - rank(other))) {
+    // tap runs its files in the order of their names.
+    const file = join(together, `${count++}-${group.replace('.test.ts', '').replaceAll('/', '-')}.test.ts`)
+    // In a test, or tap would end while a file still waits for its application, and skip what follows.
+    const imports = files.map((each) => `import('../../${each}')`).join(', ')
+    writeFileSync(file, `import t from 'tap'\nt.test('all files are loaded', () => Promise.all([${imports}]))\n`)
+    yield file
   }
 }

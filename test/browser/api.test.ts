@@ -2,11 +2,11 @@ import t from 'tap'
 import { apiTokens } from '../../drizzle/tables/api.ts'
 import { withSecondFactor } from '../helpers/second-factor.ts'
 import { checkAll } from './axe.ts'
-import { skip, startBrowser } from './chromium.ts'
+import { sharedBrowser, skip } from './chromium.ts'
 import { confirm, enter, signOut } from './steps.ts'
 
 t.test('a person makes a token, and trusts a browser', { skip }, async (t) => {
-  const { app, open, clock } = await startBrowser(t)
+  const { app, open, clock } = await sharedBrowser(t)
   const { browser, person, user, slug, code } = await withSecondFactor({ app, clock })
   const page = await open({ as: browser, permissions: ['clipboard-read', 'clipboard-write'] })
 

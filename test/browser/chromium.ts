@@ -2,7 +2,7 @@ import { type BrowserContext, type BrowserContextOptions, chromium, type Page, t
 import root, { type Test } from 'tap'
 import { chromiumSwitches, headlessPath } from '../../development/chromium.ts'
 import { freePort } from '../../development/free-port.ts'
-import { startApp } from '../helpers/app.ts'
+import { sharedApp, startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 
 /**
@@ -14,11 +14,26 @@ export const skip = process.env.BROWSER_TESTS === 'off' ? 'BROWSER_TESTS=off' : 
  * The application on its own port, and a real browser. `open` opens a page in a new context, where every error fails
  * the test.
  */
-export async function startBrowser(t: Test, environment: Record<string, string> = {}) {
-  const port = await freePort()
+export const startBrowser = async (t: Test, environment: Record<string, string> = {}) =>
+  browse(t, startApp, await freePort(), environment)
+
+/** Ports of shared applications that no test has at the moment, by their settings. */
+const idle = new Map<string, number[]>()
+
+/** The same with an application of all tests that take one with these settings, as `sharedApp` has it. */
+export async function sharedBrowser(t: Test, environment: Record<string, string> = {}) {
+  const key = JSON.stringify(environment)
+  const free = idle.get(key) ?? []
+  idle.set(key, free)
+  const port = free.pop() ?? (await freePort())
+  t.teardown(() => free.push(port))
+  return browse(t, sharedApp, port, environment)
+}
+
+async function browse(t: Test, start: typeof sharedApp, port: number, environment: Record<string, string>) {
   const origin = `http://localhost:${port}`
-  const started = await startApp(t, { PORT: String(port), HOST: origin, SSR_TIMEOUT_MS: '60000', ...environment })
-  await started.app.listen({ port, host: 'localhost' })
+  const started = await start(t, { PORT: String(port), HOST: origin, SSR_TIMEOUT_MS: '60000', ...environment })
+  if (!started.app.server.listening) await started.app.listen({ port, host: 'localhost' })
   return { ...started, origin, open: await openAt(t, origin) }
 }
 

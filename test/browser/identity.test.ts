@@ -3,14 +3,14 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
 import { password, sidOf, signedIn, verifiedUp } from '../helpers/people.ts'
-import { skip, startBrowser } from './chromium.ts'
+import { sharedBrowser, skip } from './chromium.ts'
 import { confirm, enter, fill } from './steps.ts'
 
 const email = 'ana@example.com'
 const fresh = 'a fresh new password'
 
 t.test('a person changes, takes along and deletes what is theirs', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { app, open } = await sharedBrowser(t, { SSR_ENABLED: 'true' })
   const { browser, person } = await verifiedUp(app, { name: 'Ana', email })
   const page = await open({ as: browser })
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -105,7 +105,7 @@ t.test('a person changes, takes along and deletes what is theirs', { skip }, asy
 })
 
 t.test('a forgotten password, from the sign-in page to a new sign-in', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { app, open } = await sharedBrowser(t, { SSR_ENABLED: 'true' })
   const { user } = await verifiedUp(app, { name: 'Ana', email })
   const page = await open()
   await page.goto('/sign_in')

@@ -3,11 +3,11 @@ import t from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
 import { signedUp, startAcme } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
-import { skip, startBrowser } from './chromium.ts'
+import { sharedBrowser, skip, startBrowser } from './chromium.ts'
 import { enter, signOut } from './steps.ts'
 
 t.test('nothing is lost between two sessions', { skip }, async (t) => {
-  const started = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const started = await sharedBrowser(t, { SSR_ENABLED: 'true' })
   const { app, open } = started
   const { owner } = await startAcme(app)
 

@@ -6,7 +6,7 @@ import { createToken } from '../helpers/api.ts'
 import { invite, signedUp, startAcme, verify } from '../helpers/people.ts'
 import { withSecondFactor } from '../helpers/second-factor.ts'
 import { checkAll } from './axe.ts'
-import { skip, startBrowser } from './chromium.ts'
+import { sharedBrowser, skip, startBrowser } from './chromium.ts'
 import { comesTrue } from './steps.ts'
 
 const phone = { width: 390, height: 844 }
@@ -35,7 +35,7 @@ t.test('nothing on the sign-in page moves, even if its script comes three second
 })
 
 t.test('nothing on a page of a person or workspace moves, whatever comes later', { skip }, async (t) => {
-  const { app, db, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { app, db, open } = await sharedBrowser(t, { SSR_ENABLED: 'true' })
   const { owner, account, join } = await startAcme(app)
   const member = await join('member')
   await fillLists(db, owner.user.id, account.id)

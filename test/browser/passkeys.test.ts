@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { verifiedUp } from '../helpers/people.ts'
 import { checkAll } from './axe.ts'
-import { skip, startBrowser } from './chromium.ts'
+import { sharedBrowser, skip } from './chromium.ts'
 import { confirm } from './steps.ts'
 
 t.test('a person adds a passkey and signs in with it', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { app, open } = await sharedBrowser(t, { SSR_ENABLED: 'true' })
   const page = await open({ as: (await verifiedUp(app, { name: 'Ana', email: 'ana@example.com' })).browser })
   const authenticator = await addAuthenticator(page)
   await page.addInitScript(

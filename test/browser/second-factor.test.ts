@@ -5,13 +5,13 @@ import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { verifiedUp } from '../helpers/people.ts'
 import { codeAt, typed } from '../helpers/second-factor.ts'
 import { checkAll } from './axe.ts'
-import { skip, startBrowser } from './chromium.ts'
+import { sharedBrowser, skip } from './chromium.ts'
 import { confirm, enter } from './steps.ts'
 
 const email = 'ana@example.com'
 
 t.test('a person sets up an app, keeps the codes and signs in', { skip }, async (t) => {
-  const { app, open, clock } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { app, open, clock } = await sharedBrowser(t, { SSR_ENABLED: 'true' })
   const { browser } = await verifiedUp(app, { name: 'Ana', email })
   const page = await open({ as: browser, permissions: ['clipboard-read', 'clipboard-write'] })
   const press = (name: string) => page.getByRole('button', { name }).click()
@@ -100,7 +100,7 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
 })
 
 t.test('an owner requires a second factor, and members without one are led to set one up', { skip }, async (t) => {
-  const { open, app, clock } = await startBrowser(t)
+  const { open, app, clock } = await sharedBrowser(t)
   const ana = await verifiedUp(app, { name: 'Ana', email })
   const page = await open({ as: ana.browser })
   const asked = page.getByRole('dialog')

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { english, translate } from '../../plugins/languages/translate.ts'
 import { checkAll } from './axe.ts'
-import { skip, startBrowser } from './chromium.ts'
+import { sharedBrowser, skip, startBrowser } from './chromium.ts'
 
 t.test('a person signs up, signs out and in again, without server rendering', { skip }, async (t) => {
   const { app, open } = await startBrowser(t, { SSR_ENABLED: 'false' })
@@ -12,7 +12,7 @@ t.test('a person signs up, signs out and in again, without server rendering', { 
 })
 
 t.test('a person signs up, signs out and in again, with server rendering and in Arabic', { skip }, async (t) => {
-  const { app, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { app, open } = await sharedBrowser(t, { SSR_ENABLED: 'true' })
   t.match((await formsOf(app)).join(), 'method="post"')
   const page = await open({ expects: [409] }) // a page in another language is loaded anew
   await page.goto('/')

@@ -3,6 +3,7 @@ import { buildApp } from '../../app.ts'
 import { freePort } from '../../development/free-port.ts'
 import { startStandIns } from '../../development/stand-ins.ts'
 import { loadConfig } from '../../server/config.ts'
+import { configs } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { begin } from '../helpers/issuer.ts'
 import { challenge, verifiedUp } from '../helpers/people.ts'
@@ -17,6 +18,7 @@ async function start(environment: Record<string, string>) {
   const loaded = loadConfig({ ...given, SECRET_KEY_BASE: secret, ...environment })
   const { config, register } = await startStandIns(loaded)
   const app = await buildApp(config, { maxEventLoopDelayMs: 0 }) // other tests keep the machine busy
+  configs.set(app, config)
   t.teardown(() => app.close())
   await register(app)
   return { app, loaded, config }

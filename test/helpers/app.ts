@@ -93,9 +93,9 @@ async function build(database: string, environment: Record<string, string> = {},
   return { app, db: app.db, config, clock, url: database, lines }
 }
 
-const configs = new WeakMap<FastifyInstance, Config>()
+/** What the applications of tests were built with. A test that builds one itself adds it. */
+export const configs = new WeakMap<FastifyInstance, Config>()
 
-/** What an application of a test was built with. */
 export function configOf(app: FastifyInstance) {
   const config = configs.get(app)
   if (!config) throw new Error('no test has built this application')

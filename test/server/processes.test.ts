@@ -115,6 +115,7 @@ t.test('of several processes a dead one is replaced, and all stop together', asy
   await t.test('all of that is logged', async (t) => {
     const own = linesOf(server).filter(({ pid }) => pid === server.child.pid)
     t.match(own, [
+      { level: 30, msg: 'metrics are served' },
       { level: 30, msg: 'started', processes: 2 },
       { level: 50, msg: 'a process died and is replaced', process: Number(workers[0]), signal: 'SIGKILL' },
       { level: 30, msg: 'stopping', signal: 'SIGTERM' },
