@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import type { FastifyRequest } from 'fastify'
 import { isStorable } from './database/index.ts'
 import { scroll } from './inertia/props.ts'
 import { plainLetters } from './languages/plain-letters.ts'
@@ -21,6 +22,18 @@ export const contains = (plainText: SQL, q: string) =>
 export function pageOf<Row extends { id: number }>(rows: Row[], size: number) {
   const page = rows.slice(0, size)
   return { page, next: rows.length > size ? (page.at(-1)?.id ?? null) : null }
+}
+
+export const pageSize = 50
+const maxRows = 1_000 // of a list that is loaded again
+
+/**
+ * How many rows of a list to send. A page that loads its lists again names how many it shows of each (`X-Rows`, such as
+ * `after=150`), so that none of them vanish.
+ */
+export function rowsOf({ headers }: Pick<FastifyRequest, 'headers'>, pageName: string) {
+  const shown = Number(new URLSearchParams(String(headers['x-rows'] ?? '')).get(pageName))
+  return shown > pageSize ? Math.min(Math.floor(shown), maxRows) : pageSize
 }
 
 type Place = string | number | null

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { assertValid, Denied, Invalid, withMessages } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { contains, pageOf } from '../../plugins/lists.ts'
+import { contains, pageOf, pageSize } from '../../plugins/lists.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { noClient, recordEach } from '../activity/index.ts'
@@ -20,22 +20,21 @@ import { invitableRoles, manages, owns } from './roles.ts'
 const invited = text('has already been invited')
 const tooMany = text('too many invitations are open')
 const maxOpen = 500 // of an account
-const pageSize = 50
 
 /** Includes expired ones. */
 const pendingIn = (accountId: number, which?: SQL) =>
   and(eq(invitations.accountId, accountId), isNull(invitations.acceptedAt), which)
 
 /** A page of the pending invitations, newest first, or of those to addresses that contain `q`. */
-export async function invitationsOf(db: Database, accountId: number, before?: number, q = '') {
+export async function invitationsOf(db: Database, accountId: number, before?: number, q = '', size = pageSize) {
   const isOlder = before === undefined ? undefined : lt(invitations.id, before)
   const rows = await db
     .select()
     .from(invitations)
     .where(pendingIn(accountId, and(isOlder, isTo(q))))
     .orderBy(desc(invitations.id))
-    .limit(pageSize + 1)
-  return pageOf(rows, pageSize)
+    .limit(size + 1)
+  return pageOf(rows, size)
 }
 
 export const countPending = (db: Database, accountId: number, { q = '', which }: { q?: string; which?: SQL } = {}) =>

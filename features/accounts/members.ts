@@ -1,18 +1,17 @@
 import { and, asc, eq, gt, inArray, isNull, ne, not, type SQLWrapper, sql } from 'drizzle-orm'
 import { memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { contains, pageOf } from '../../plugins/lists.ts'
+import { contains, pageOf, pageSize } from '../../plugins/lists.ts'
 import { hasSecondFactor } from './access.ts'
 import type { Search } from './props.ts'
 
-const pageSize = 50
 const maxChoices = 200 // of people to filter activity by
 const maxNames = 10 // of members without a second factor
 
 export const isFilter = ({ q, role, second_factor }: Search) => q !== '' || role !== '' || second_factor !== ''
 
 /** A page in the order they joined. */
-export async function membersOf(db: Database, accountId: number, after: number, search: Search) {
+export async function membersOf(db: Database, accountId: number, after: number, search: Search, size = pageSize) {
   const rows = await db
     .select({
       id: memberships.id,
@@ -30,8 +29,8 @@ export async function membersOf(db: Database, accountId: number, after: number, 
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(matching(accountId, search), gt(memberships.id, after)))
     .orderBy(asc(memberships.id))
-    .limit(pageSize + 1)
-  const { page: members, next } = pageOf(rows, pageSize)
+    .limit(size + 1)
+  const { page: members, next } = pageOf(rows, size)
   return { members, next }
 }
 

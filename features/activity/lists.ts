@@ -1,7 +1,7 @@
 import { and, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { paged, pageOf } from '../../plugins/lists.ts'
+import { paged, pageOf, pageSize } from '../../plugins/lists.ts'
 import type { Kind } from './activities.ts'
 import { type Filters, filtersOf, ofKinds, timesOf } from './filters.ts'
 
@@ -12,7 +12,6 @@ type Position = { createdAt: Date; id: number }
 
 export type Activity = Awaited<ReturnType<typeof selectActivities>>[number]
 
-const pageSize = 50
 const batchSize = 500
 
 // Looked up for each row: a join might read all invitations, since Postgres overrates how many rows the range has.
@@ -124,11 +123,12 @@ export function wantedIn({ kind, actor, from, to, tz }: Query) {
 export async function activityPage<PageQuery extends Query, Shown extends { id: number }>(
   db: Database,
   subject: Subject,
+  size: number,
   query: PageQuery,
   present: (activity: Activity) => Shown,
 ) {
   const { before, kind = null } = query
-  const options = { ...wantedIn(query), before: before ? Number(before) : undefined }
+  const options = { ...wantedIn(query), size, before: before ? Number(before) : undefined }
   const { page, next } = await activitiesOf(db, subject, options)
   return {
     activities: paged('before', before, () => ({ page: page.map(present), next })),

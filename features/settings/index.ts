@@ -6,7 +6,7 @@ import { Type } from 'typebox'
 import { sessions } from '../../drizzle/schema.ts'
 import { ChallengeBody, Cursor } from '../../plugins/forms/parameters.ts'
 import { fileRoute, sendFile } from '../../plugins/http/files.ts'
-import { paged } from '../../plugins/lists.ts'
+import { paged, rowsOf } from '../../plugins/lists.ts'
 import { accountsAskingForFactor } from '../accounts/accounts.ts'
 import { ownCsvOf, sendActivity } from '../activity/csv.ts'
 import { filterFields } from '../activity/filters.ts'
@@ -94,7 +94,13 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(paths.activity().url, { schema: { querystring: ActivityQuery } }, async (request, reply) => {
     const { userId, token } = request.signedIn.session
-    const props = await activityPage(db, { userId }, request.query, presentOwnActivity(userId))
+    const props = await activityPage(
+      db,
+      { userId },
+      rowsOf(request, 'before'),
+      request.query,
+      presentOwnActivity(userId),
+    )
     return reply.page('settings/activity', {
       ...props,
       providers,

@@ -3,6 +3,7 @@ import type { AccountProps, InvitationProps, MemberProps } from '../../features/
 import { paths } from '../../features/paths.ts'
 import { asciiAddress } from '../forms/ascii-address.ts'
 import { focusInstead } from '../shared/focus.ts'
+import { keepingRows } from '../shared/rows-shown.ts'
 import { toast } from '../toasts/toast.ts'
 import { showAlert } from '../visits/alerts.ts'
 import { alertText, take } from '../visits/flashes.ts'
@@ -11,7 +12,12 @@ import { messageOf } from '../words/messages.ts'
 import { plural, t } from '../words/t.ts'
 import { asRole, type Role } from '../words/workspace.tsx'
 
-const reload = () => router.reload({ only: ['members', 'invitations', 'totals'], reset: ['members', 'invitations'] })
+const reload = () =>
+  router.reload({
+    only: ['members', 'invitations', 'totals'],
+    reset: ['members', 'invitations'],
+    headers: keepingRows(),
+  })
 
 const changing = {
   preserveScroll: true,
@@ -19,12 +25,17 @@ const changing = {
   // Another change came before the answer to this one, which is not shown then.
   onFinish: ({ interrupted }: { interrupted: boolean }) => interrupted && whenSettled(reload),
 }
-// A response with members would contain only their first page, so the loaded list is kept and updated here. Invitations
-// start again with their newest, since a new role may withdraw some of them.
+// The loaded members are kept and updated here. Invitations are loaded again, since a new role may withdraw some.
 // The response ends a search, so the members found are not kept.
 export const keptMembers = () => {
   const lists = location.search ? ['members', 'invitations'] : ['invitations']
-  return { preserveScroll: true, preserveState: true, only: [...lists, 'search', 'totals'], reset: lists }
+  return {
+    preserveScroll: true,
+    preserveState: true,
+    only: [...lists, 'search', 'totals'],
+    reset: lists,
+    headers: keepingRows(),
+  }
 }
 const keepingMembers = () => ({ ...changing, ...keptMembers() })
 const keepingLists = { ...changing, except: ['members', 'invitations'] }

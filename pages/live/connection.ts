@@ -19,8 +19,10 @@ export interface Listener {
 }
 
 const hiddenMs = 60_000
-const maxPauseMs = 30_000
+const maxPauseMs = 20_000
 const unnoticedMs = 2_000 // shorter interruptions are not reported
+const silentMs = 40_000 // in which a stream that is alive says something twice
+const watchMs = 5_000
 const lateMs = 1_000 // after the page, within which hardly anything happens
 
 const listeners = new Map<string, Set<Listener>>()
@@ -50,14 +52,17 @@ let source: EventSource | undefined
 const former = new Set<EventSource>()
 let subscribed = ''
 let isOpen = false
+// By the clock, since other time may stand still while the machine sleeps.
+let heardAt = 0
 let missed = false
 let pauseMs = 1_000
 let timer: ReturnType<typeof setTimeout> | undefined
 let hiding: ReturnType<typeof setTimeout> | undefined
+let watching: ReturnType<typeof setInterval> | undefined
 
 /** Listens to a channel through the document's only stream. Returns a function that stops. */
 export function listen(identifier: string, listener: Listener) {
-  if (listeners.size === 0) watchVisibility()
+  if (listeners.size === 0) watch()
   const others = listeners.get(identifier) ?? new Set()
   listeners.set(identifier, others.add(listener))
   const present = presentIn.get(identifier)
@@ -99,9 +104,11 @@ function connect() {
   source = next
   subscribed = wanted()
   isOpen = false
+  heardAt = Date.now()
 
   next.onopen = () => {
     if (next !== source) return
+    heardAt = Date.now()
     forgetFormer()
     isOpen = true
     pauseMs = 1_000
@@ -114,21 +121,40 @@ function connect() {
     for (const listener of everyone()) listener.onOpen?.(missed)
     missed = false
   }
+  next.addEventListener('ping', () => {
+    if (next === source) heardAt = Date.now()
+  })
   next.onmessage = ({ data }) => {
     const frame: Frame = JSON.parse(data)
     whenSettled(() => receive(frame))
   }
   next.onerror = () => {
     if (next !== source) return
-    missed = true
-    losing ??= setTimeout(() => setConnectionLost(true), unnoticedMs)
-    close()
+    lose()
     // All clients may have lost their streams at once, so each reconnects after a random delay. If the session has
     // ended, the reload leads to the sign-in page.
     const waitMs = pauseMs
     plan(() => reload(['auth'], () => plan(connect, waitMs)), Math.random() * waitMs)
     pauseMs = Math.min(pauseMs * 2, maxPauseMs)
   }
+}
+
+function lose() {
+  missed = true
+  losing ??= setTimeout(() => setConnectionLost(true), unnoticedMs)
+  close()
+}
+
+/** Nothing says that a stream is dead after sleep, or in a network that drops packets. */
+function renewIfSilent() {
+  if (source && Date.now() - heardAt > silentMs) renew()
+}
+
+/** Opens another stream at once. What the page shows is loaded again as it opens. */
+function renew() {
+  lose()
+  pauseMs = 1_000
+  plan(connect)
 }
 
 type Frame = { identifier: string; tab_id: string | null } & (
@@ -177,16 +203,21 @@ function onVisibilityChange() {
   clearTimeout(hiding)
   hiding = undefined
   if (document.hidden) hiding = setTimeout(release, hiddenMs)
+  else if (source) renewIfSilent()
   else plan(connect)
 }
 
-function watchVisibility() {
+function watch() {
+  watching = setInterval(renewIfSilent, watchMs)
+  window.addEventListener('online', renew)
   document.addEventListener('visibilitychange', onVisibilityChange)
   window.addEventListener('pagehide', release)
   window.addEventListener('pageshow', onVisibilityChange)
 }
 
 function stopWatching() {
+  clearInterval(watching)
+  window.removeEventListener('online', renew)
   clearTimeout(hiding)
   hiding = undefined
   document.removeEventListener('visibilitychange', onVisibilityChange)

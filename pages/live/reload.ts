@@ -1,7 +1,9 @@
 import { router } from '@inertiajs/react'
+import { keepingRows } from '../shared/rows-shown.ts'
 import { whenSettled } from '../visits/own-visits.ts'
 
 const gathering = 50 // milliseconds, so that a burst of messages causes a single reload
+const maxMs = 20_000 // A network that drops packets might hold a request, and all that follow, for minutes.
 
 const due = new Set<string>()
 let waiting: (() => void)[] = []
@@ -28,14 +30,19 @@ function load() {
   const asking = waiting
   due.clear()
   waiting = []
+  let late: ReturnType<typeof setTimeout> | undefined
   router.reload({
     reset, // with `only`, a list loaded page by page would keep deleted rows
-    headers: { 'x-unattended': 'true' }, // must not keep an unused session alive
+    headers: { ...keepingRows(), 'x-unattended': 'true' }, // must not keep an unused session alive
     showProgress: false,
     // The user did not ask for this, so failures are not reported. The next reload makes up for it.
     onHttpException: () => false,
     onNetworkError: () => false,
+    onCancelToken({ cancel }) {
+      late = setTimeout(cancel, maxMs)
+    },
     onFinish() {
+      clearTimeout(late)
       isPlanned = false
       for (const after of asking) after()
       if (due.size > 0) plan()

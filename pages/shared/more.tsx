@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { sayUnreachable } from '../visits/failures.ts'
 import { t } from '../words/t.ts'
 import { Button } from './button.tsx'
+import { noteRows } from './rows-shown.ts'
 
 /** Loads the next page of a prop, whose rows stand before it in the same element. */
 export function More({ of: prop, shown }: { of: string; shown: number }) {
@@ -16,6 +17,11 @@ export function More({ of: prop, shown }: { of: string; shown: number }) {
     const rows = place.current?.parentElement?.querySelectorAll<HTMLElement>('[data-row]')
     if (seen > 0) rows?.[seen]?.focus({ preventScroll: true })
   }, [seen])
+
+  const list = scroll?.pageName
+  useEffect(() => {
+    if (list) return noteRows(list, shown)
+  }, [list, shown])
 
   const load = () => {
     if (loading || !scroll) return

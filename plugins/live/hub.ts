@@ -5,7 +5,7 @@ import { sessions, users } from '../../drizzle/schema.ts'
 import { isUnsuspended } from '../security/session.ts'
 import { type Event, type Key, type Room, roomOf } from './broadcast.ts'
 import type { Presence } from './presence.ts'
-import { comment, frameOf, type Stream, type Subscription, send } from './stream.ts'
+import { frameOf, ping, type Stream, type Subscription, send } from './stream.ts'
 
 const maxOfUser = 30
 const announcementPauseMs = 50
@@ -92,9 +92,9 @@ export class Hub {
     }
   }
 
-  /** Runs every 15 seconds: keeps proxies from closing streams, and checks that every one still has access. */
+  /** Runs every 15 seconds: keeps streams alive, and checks that every one still has access. */
   async checkStreams() {
-    for (const stream of this.#streams) stream.send(comment)
+    for (const stream of this.#streams) stream.send(ping)
     await this.#check([...this.#streams])
   }
 

@@ -9,7 +9,8 @@ type Frame = Buffer | string
 export type Subscription = Subscriber & Target & { stream: Stream; room?: Room; key?: string; rejected?: boolean }
 
 export const frameOf = (content: object): string => `data: ${JSON.stringify(content)}\n\n`
-export const comment: Frame = ':\n\n'
+/** A comment keeps proxies from closing a stream, but pages can't notice it, and so not that a stream is dead. */
+export const ping: Frame = ':\n\nevent: ping\ndata: {}\n\n'
 
 const maxUnsentBytes = 1_048_576
 

@@ -110,6 +110,22 @@ for (const [name, { url, prop, cursor, order, fill, always, wrong }] of Object.e
   })
 }
 
+for (const [name, { url, prop, cursor, fill }] of Object.entries(lists).filter(([name]) => name !== 'own sessions')) {
+  t.test(`${name} that a page loads again stay as many as it shows`, async (t) => {
+    const acme = await sharedAcme(t)
+    await fill(acme)
+    const { browser } = acme.owner
+    const first = await browser.visit(url)
+    const loadedAgain = async (rows: string) => {
+      const partial = { 'x-inertia-partial-component': first.component, 'x-inertia-reset': prop }
+      return (await browser.visit(url, { ...partial, 'x-inertia-partial-data': prop, 'x-rows': rows })).props[prop]
+        .length
+    }
+    t.equal(await loadedAgain(`other=10&${cursor}=101`), 101)
+    for (const odd of ['', `${cursor}=7`, `${cursor}=x`, `${cursor}=-1`]) t.equal(await loadedAgain(odd), 50, odd)
+  })
+}
+
 t.test('a search finds names without their accents, and managers filter by second factor', async (t) => {
   const { app, db, owner, join, account } = await sharedAcme(t)
   const member = await join('member')

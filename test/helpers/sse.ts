@@ -37,6 +37,7 @@ const maxWaitMs = 60_000
 class EventStream {
   readonly frames: Frame[] = []
   readonly comments: string[] = []
+  readonly pings: string[] = []
   readonly response: IncomingMessage
   readonly #request: ClientRequest
   retry: number | undefined
@@ -86,6 +87,7 @@ class EventStream {
     this.#rest = events.pop() ?? ''
     for (const event of events) {
       if (event.startsWith(':')) this.comments.push(event)
+      else if (event.startsWith('event: ping\n')) this.pings.push(event)
       else if (event.startsWith('retry: ')) this.retry = Number(event.slice(7))
       else this.frames.push(JSON.parse(event.slice('data: '.length)))
     }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { Browser } from '../helpers/browser.ts'
-import { invite, password, sharedLiveAcme, sharedPerson, signedUp, somebody } from '../helpers/people.ts'
+import { invite, liveAcme, password, sharedLiveAcme, sharedPerson, signedUp, somebody } from '../helpers/people.ts'
 import { accountIdentifier, acme, type Frame, isConfirmed, isPresence, openStream, streamUrl } from '../helpers/sse.ts'
 
 const isActivity = ({ message }: Frame) => message?.type === 'activity'
@@ -29,6 +29,14 @@ t.test('a stream begins with the retry interval, and then answers each subscript
   })
   t.equal(headers['content-encoding'], undefined)
   t.match(headers['cache-control'], /no-cache/)
+})
+
+t.test('a stream says regularly that it is alive, to proxies by a comment and to pages by an event', async (t) => {
+  const { app, owner } = await liveAcme(t, {}, { liveIntervalMs: 40 })
+  const stream = await openStream(t, app, owner.browser, [acme])
+  await stream.until(() => stream.pings.length > 1)
+  t.same(stream.comments.slice(0, 2), [':', ':'])
+  t.same(stream.pings.slice(0, 2), Array(2).fill('event: ping\ndata: {}'))
 })
 
 t.test('forbidden and missing targets are rejected alike', async (t) => {

@@ -6,6 +6,7 @@ import { ChallengeBody, Cursor, challengeFields, OptionalText } from '../../../p
 import { fileRoute } from '../../../plugins/http/files.ts'
 import { always, defer, optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
+import { rowsOf } from '../../../plugins/lists.ts'
 import { accountCsvOf, sendActivity } from '../../activity/csv.ts'
 import { filterFields } from '../../activity/filters.ts'
 import { activitiesOf, activityPage, wantedIn } from '../../activity/lists.ts'
@@ -106,7 +107,13 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('accounts/activity', {
       ...accountProps(request),
       membership: always({ role }), // one of the listed activities may have changed it
-      ...(await activityPage(app.db, { accountId: account.id }, request.query, presentActivity)),
+      ...(await activityPage(
+        app.db,
+        { accountId: account.id },
+        rowsOf(request, 'before'),
+        request.query,
+        presentActivity,
+      )),
       people: () => membersToChooseFrom(app.db, account.id),
     })
   })

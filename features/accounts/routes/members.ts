@@ -7,7 +7,7 @@ import { clientSignal } from '../../../plugins/http/request.ts'
 import { inTurn } from '../../../plugins/in-turn.ts'
 import { always, optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { paged, searchIn } from '../../../plugins/lists.ts'
+import { paged, rowsOf, searchIn } from '../../../plugins/lists.ts'
 import { clientKey, take } from '../../../plugins/security/limits/index.ts'
 import { reauthenticate } from '../../auth/reauthentication/index.ts'
 import { formRoute } from '../../forms.ts'
@@ -83,7 +83,9 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // The list reloads when a role changes, which may be the viewer's own.
       membership: always({ role }),
       members: paged('after', after || null, async () => {
-        const { members, next } = await find(() => membersOf(app.db, account.id, after, search))
+        const { members, next } = await find(() =>
+          membersOf(app.db, account.id, after, search, rowsOf(request, 'after')),
+        )
         return { page: members.map(present), next }
       }),
       search: isSearch
@@ -100,7 +102,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       })),
       invitations: canManage
         ? paged('invited_before', before, async () => {
-            const { page, next } = await find(() => invitationsOf(app.db, account.id, before, search.q))
+            const size = rowsOf(request, 'invited_before')
+            const { page, next } = await find(() => invitationsOf(app.db, account.id, before, search.q, size))
             return { page: page.map(presentInvitation), next }
           })
         : [],
