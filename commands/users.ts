@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { memberships, sessions, users } from '../drizzle/schema.ts'
 import { passkeys } from '../drizzle/tables/passkeys.ts'
@@ -15,6 +16,7 @@ import type { Tx } from '../plugins/database/index.ts'
 import { nameMessages } from '../plugins/forms/parameters.ts'
 import { normalizeEmail } from '../plugins/mail/index.ts'
 import { command, configured, done, openApp, Usage } from './command.ts'
+import { importUsers } from './import.ts'
 
 const usage = `Usage:
   npm run users -- list [EMAIL]                 one line for each user, or for this one
@@ -23,7 +25,8 @@ const usage = `Usage:
   npm run users -- delete EMAIL                 deletes the user, as if they had done it themselves
   npm run users -- suspend EMAIL [REASON]       keeps the user out; only operators see the reason
   npm run users -- unsuspend EMAIL              lifts the suspension
-  npm run users -- operator EMAIL on|off        who sees and helps everybody, at /admin`
+  npm run users -- operator EMAIL on|off        who sees and helps everybody, at /admin
+  npm run users -- import FILE|- [--dry-run] [--rejected FILE]    JSON lines, of standard input with -`
 
 type App = Awaited<ReturnType<typeof openApp>>
 
@@ -153,31 +156,56 @@ function print(line: string) {
   return done
 }
 
+function importIn(words: string[]) {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { 'dry-run': { type: 'boolean' }, rejected: { type: 'string' } },
+  })
+  const [file, ...rest] = positionals
+  if (!file || rest.length > 0) throw new Usage()
+  return { file, dryRun: values['dry-run'], rejected: values.rejected }
+}
+
+function readImport(words: string[]) {
+  try {
+    return importIn(words)
+  } catch {
+    throw new Usage()
+  }
+}
+
 await command({
   usage,
-  async run([action = '', email, word, ...rest]) {
-    const act = Object.hasOwn(actions, action) ? actions[action] : undefined
-    const isKnown = action === 'list' || (act && email)
-    if (rest.length > 0 || !isKnown || !isWord(action, word)) throw new Usage()
-
-    const config = await configured()
-    const app = await openApp(config)
-    if (!act && !email) return listAll(app)
-    const address = normalizeEmail(email ?? '')
-    const [user] = await selectUsers(app).where(eq(users.email, address))
-    if (!user) throw new NotPossible(`No user with the email ${address}`)
-    if (!act) {
-      await logCommand(app, app.db, 'user_viewed', user.id)
-      return print(describe(user))
-    }
-    const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
-    const name = logged[action === 'operator' ? `${action} ${word}` : action]
-    return print(
-      await withRetries(app.db, async (tx) => {
-        const line = await act(app, tx, { user, word, demoEmail })
-        if (name) await logCommand(app, tx, name, user.id)
-        return line
-      }),
-    )
+  async run(words) {
+    if (words[0] !== 'import') return manage(words)
+    const { file, ...options } = readImport(words.slice(1))
+    return importUsers(await openApp(await configured()), file, options)
   },
 })
+
+async function manage([action = '', email, word, ...rest]: string[]) {
+  const change = Object.hasOwn(actions, action) ? actions[action] : undefined
+  const isKnown = action === 'list' || (change && email)
+  if (rest.length > 0 || !isKnown || !isWord(action, word)) throw new Usage()
+
+  const config = await configured()
+  const app = await openApp(config)
+  if (!change && !email) return listAll(app)
+  const address = normalizeEmail(email ?? '')
+  const [user] = await selectUsers(app).where(eq(users.email, address))
+  if (!user) throw new NotPossible(`No user with the email ${address}`)
+  if (!change) {
+    await logCommand(app, app.db, 'user_viewed', user.id)
+    return print(describe(user))
+  }
+  const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
+  const name = logged[action === 'operator' ? `${action} ${word}` : action]
+  return print(
+    await withRetries(app.db, async (tx) => {
+      const line = await change(app, tx, { user, word, demoEmail })
+      if (name) await logCommand(app, tx, name, user.id)
+      return line
+    }),
+  )
+}

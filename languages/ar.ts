@@ -1097,6 +1097,7 @@ export default {
     '{provider} was disconnected': 'تم فصل {provider}',
     'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
       'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة مفاتيح المرور والحسابات المرتبطة ورموز الوصول والمصادقة الثنائية وسحب الدعوات المرسلة منذ ذلك الحين. اختر كلمة مرور جديدة ليتم تسجيل دخولك.',
+    'The account was brought from another system': 'نُقل الحساب من نظام آخر',
     'Your account is yours again': 'عاد حسابك إليك',
     'Restore my email': 'استعادة البريد الإلكتروني',
     'If you changed it yourself, close this page: nothing has changed.':

@@ -1021,6 +1021,7 @@ export default {
     '{provider} was disconnected': '{provider} wurde getrennt',
     'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
       'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, Passkeys, verbundene Konten, Token und die Zwei-Faktor-Authentisierung werden entfernt, und seither gesendete Einladungen werden zurückgezogen. Wählen Sie ein neues Passwort, dann sind Sie angemeldet.',
+    'The account was brought from another system': 'Das Konto wurde aus einem anderen System übernommen',
     'Your account is yours again': 'Ihr Konto gehört wieder Ihnen',
     'Restore my email': 'E-Mail-Adresse wiederherstellen',
     'If you changed it yourself, close this page: nothing has changed.':

@@ -5,6 +5,8 @@ export type Kind = 'sign_ins' | 'security' | 'account' | 'members'
 /** Each activity of the features here. Those of the kinds `account` and `members` concern an account, others a user. */
 export const kindOf = {
   signed_up: 'sign_ins',
+  // From another system, by the command line.
+  imported: 'sign_ins',
   signed_in: 'sign_ins',
   signed_out: 'sign_ins',
   session_ended: 'sign_ins',

@@ -4,6 +4,7 @@ import { features } from '../features.ts'
 
 const coreIcons: Record<keyof OwnActivities, lucide.LucideIcon> = {
   signed_up: lucide.UserPlus,
+  imported: lucide.UserPlus,
   signed_in: lucide.LogIn,
   signed_out: lucide.LogOut,
   session_ended: lucide.MonitorX,

@@ -12,6 +12,7 @@ import { asRole } from './workspace.tsx'
 
 const coreSentences: Sentences<keyof OwnActivities> = {
   signed_up: ({ actor }) => rich('{actor} signed up', { actor }),
+  imported: () => t('The account was brought from another system'),
   signed_in({ actor, providers }, { details }) {
     const method = withMethod(details.method, providers)
     return method ? rich('{actor} signed in {method}', { actor, method }) : rich('{actor} signed in', { actor })

@@ -1,6 +1,7 @@
 import { hash, type Options, verify } from '@node-rs/argon2'
 import { Unavailable } from '../http/errors.ts'
 import { currentRequest, hasLeft } from '../http/request.ts'
+import { verifierOf } from './foreign-digests.ts'
 
 // OWASP, Password Storage. 2 means argon2id: the package exports the enum as a type only.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } satisfies Options
@@ -11,7 +12,7 @@ export const nobodysDigest = `${prefix}GzT/PZTxNxEEpIG08c+DXQ$NUGslJhfvAOcTzv3Zi
 
 export const digestOf = async (password: string) => enqueueHash(() => hash(normalizePassword(password), cost))
 
-/** Takes the same time without a digest. An `outdated` one has other parameters, or is of before NFKC. */
+/** Takes the same time without a digest. An `outdated` one is of another kind, has other parameters, or is of before NFKC. */
 export async function verifyPassword(password: string, digest: string | null = nobodysDigest) {
   const normalized = normalizePassword(password)
   const stored = digest ?? nobodysDigest
@@ -25,7 +26,9 @@ export async function verifyPassword(password: string, digest: string | null = n
 /** Takes the same time if the digest cannot be read. An error would tell that somebody has this address. */
 async function matches(stored: string, password: string) {
   try {
-    return await verify(stored, password)
+    const verify = verifierOf(stored)
+    if (!verify) throw new Error('unknown digest')
+    return await verify(password)
   } catch {
     // The error may quote the digest. The line of the same request names the user.
     currentRequest()?.log.error('a stored password digest cannot be read: every password is wrong for it')
