@@ -30,14 +30,14 @@ export function checkDomain(typed: string) {
 }
 
 /** Throws Invalid if the account has it already, or Refused if it has too many. */
-export const addDomain = (db: Database, actor: Actor, domain: string) =>
-  asOwner(db, actor, async (tx) => {
+export const addDomain = (app: FastifyInstance, actor: Actor, domain: string) =>
+  asOwner(app.db, actor, async (tx) => {
     const { accountId } = actor
     const domains = await tx.select().from(ssoDomains).where(eq(ssoDomains.accountId, accountId))
     if (domains.some((each) => each.domain === domain)) throw new Invalid({ domain: [text('has already been added')] })
     if (domains.length >= maxDomains) throw new Refused(text('You have {max} domains already', { max: maxDomains }))
     const record = randomBytes(24).toString('base64url') // 32 characters
-    await tx.insert(ssoDomains).values({ accountId, domain, record })
+    await tx.insert(ssoDomains).values({ accountId, domain, record, createdAt: app.now() })
     await recordAccountActivity(tx, actor, 'domain_added', { domain })
   })
 

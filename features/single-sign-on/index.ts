@@ -26,7 +26,7 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   const fetch = guardedFetch({ allowPrivate })
   const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
   app.registeredOptions.add('single-sign-on')
-  app.endings.add(singleSignOnEnding)
+  app.endings.add(singleSignOnEnding(app))
   app.addProps('auth/sign-in', () => ({ sso: true as const }))
   defineMails(app)
   defineLooks(app)
