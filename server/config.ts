@@ -1,9 +1,11 @@
 import { X509Certificate } from 'node:crypto'
-import { Resolver } from 'node:dns'
 import { existsSync, readFileSync } from 'node:fs'
-import { incompleteIn, providersOf } from '../features/providers/configuration.ts'
+import { readMailCodes } from '../features/mail-codes/settings.ts'
+import { mistakesInProviders, readProviders } from '../features/providers/settings.ts'
+import { mistakesInSingleSignOn, readSingleSignOn } from '../features/single-sign-on/settings.ts'
 import { readAddress, UnreadableAddress } from '../plugins/database/index.ts'
 import { mailDestination } from '../plugins/mail/services.ts'
+import { millisecondsIn, wordsIn } from '../plugins/settings.ts'
 import { type Environment, isAllowed, type Name, names, ruleOf } from './settings.ts'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -53,7 +55,7 @@ export function loadConfig(variables: Variables) {
     appName: environment.APP_NAME,
     /** Pages of the operator, linked at the end of pages and mails. */
     links: { terms: environment.TERMS_URL, privacy: environment.PRIVACY_URL, imprint: environment.IMPRINT_URL },
-    providers: providersOf(environment),
+    ...readProviders(environment),
     invitationOnly: environment.SIGN_UP === 'invitation_only',
     languages: wordsIn(environment.LANGUAGES),
     ssr: {
@@ -61,9 +63,8 @@ export function loadConfig(variables: Variables) {
       timeoutMs: environment.SSR_TIMEOUT_MS,
     },
     demoAdmin: email && password ? { email, password } : undefined,
-    // Without a mail server, nobody would get one.
-    mailCodes: environment.MAIL_CODES === 'on' && (!production || mailDestination(mail) !== undefined),
-    singleSignOn: singleSignOnIn(environment),
+    ...readMailCodes(environment, { hasMail: !production || mailDestination(mail) !== undefined }),
+    ...readSingleSignOn(environment),
     commonPasswords: environment.COMMON_PASSWORDS,
     activityDays: environment.ACTIVITY_DAYS,
     sessions: { idleMs: lifetimeIn(environment.SESSION_IDLE), maxMs: lifetimeIn(environment.SESSION_MAX) },
@@ -113,7 +114,7 @@ function secretIn(name: Name, variables: Variables, problems: string[]) {
 }
 
 function mistakesIn(environment: Environment) {
-  const { PORT, METRICS_PORT, DATABASE_CA, DNS_SERVERS, DEMO_ADMIN_EMAIL, DEMO_ADMIN_PASSWORD, LANGUAGES } = environment
+  const { PORT, METRICS_PORT, DATABASE_CA, DEMO_ADMIN_EMAIL, DEMO_ADMIN_PASSWORD, LANGUAGES } = environment
   const production = environment.NODE_ENV === 'production'
   const rules: [Name, boolean][] = [
     ['SECRET_KEY_BASE', production && !environment.SECRET_KEY_BASE],
@@ -125,30 +126,17 @@ function mistakesIn(environment: Environment) {
     ['DEMO_ADMIN_EMAIL', DEMO_ADMIN_PASSWORD !== undefined && DEMO_ADMIN_EMAIL === undefined],
     ['DATABASE_CA', DATABASE_CA !== undefined && !isCertificate(DATABASE_CA)],
     ['LANGUAGES', !wordsIn(LANGUAGES).every(hasFile) || hasDoubles(wordsIn(LANGUAGES))],
-    ['DNS_SERVERS', DNS_SERVERS !== undefined && !areDnsServers(wordsIn(DNS_SERVERS))],
   ]
-  return [...incompleteIn(environment), ...rules.flatMap(([name, isWrong]) => (isWrong ? [name] : []))]
+  return [
+    ...mistakesInProviders(environment),
+    ...mistakesInSingleSignOn(environment),
+    ...rules.flatMap(([name, isWrong]) => (isWrong ? [name] : [])),
+  ]
 }
 
-const wordsIn = (list = '') => list.split(',').flatMap((word) => word.trim() || [])
 const hasFile = (tag: string) => existsSync(new URL(`../languages/${tag}.ts`, import.meta.url))
 
 const hasDoubles = (words: string[]) => new Set(words).size < words.length
-
-// Without brackets, the port that somebody meant is the end of an IPv6 address.
-const swallowsPort = /^[^[]*::.*[^:]:(53|853|5353)$/
-const hasPortZero = /[.\]].*:0+$/
-
-/** `ip`, `ip:port` or `[ip]:port` each, and at least one. */
-function areDnsServers(servers: string[]) {
-  if (servers.some((server) => swallowsPort.test(server) || hasPortZero.test(server))) return false
-  try {
-    new Resolver().setServers(servers)
-    return servers.length > 0
-  } catch {
-    return false
-  }
-}
 
 function isCertificate(text: string) {
   try {
@@ -200,20 +188,6 @@ function warningsAbout({ NODE_ENV, HOST, SECRET_KEY_BASE }: Environment, origin:
   return warnings
 }
 
-/** Undefined if workspaces have none. */
-function singleSignOnIn({ SSO, SSO_MAX, SSO_PRIVATE_ISSUERS, DNS_SERVERS }: Environment) {
-  if (SSO === 'off') return undefined
-  return {
-    maxMs: millisecondsIn(SSO_MAX),
-    allowPrivateIssuers: SSO_PRIVATE_ISSUERS === 'allow',
-    dnsServers: wordsIn(DNS_SERVERS),
-  }
-}
-
-const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
-
-const millisecondsIn = (duration: string) =>
-  Number.parseInt(duration, 10) * units[duration.at(-1) as keyof typeof units]
 const lifetimeIn = (duration: string | undefined) => (duration ? millisecondsIn(duration) : undefined)
 
 // Most mail servers use the address as the user name.

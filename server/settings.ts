@@ -1,23 +1,11 @@
 import { type Static, type TNumberOptions, type TStringOptions, Type } from 'typebox'
 import { name } from '../brand/brand.ts'
-import { providerSettings } from '../features/providers/configuration.ts'
-
-const setting = (must: string, pattern = '.', more: object = {}) =>
-  Type.Optional(Type.String({ must, pattern, ...more }))
-const secret = (must: string, pattern?: string) => setting(must, pattern, { isSecret: true })
-const matching = (must: string, pattern: string, fallback: string) => Type.String({ must, pattern, default: fallback })
-
-const whole = (things: string, minimum: number, maximum: number, fallback: number) =>
-  Type.Integer({ must: `be a number of ${things} from ${minimum} to ${maximum}`, minimum, maximum, default: fallback })
-const port = { must: 'be a port from 0 to 65535', minimum: 0, maximum: 65_535 }
-
-const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
-const oneOf = <const Words extends string[]>(...words: Words) =>
-  Type.Enum(words, { must: `be ${either.format(words)}`, default: words[0] })
+import { mailCodeSettings } from '../features/mail-codes/settings.ts'
+import { providerSettings } from '../features/providers/settings.ts'
+import { singleSignOnSettings } from '../features/single-sign-on/settings.ts'
+import { lifetime, matching, oneOf, port, secret, setting, whole } from '../plugins/settings.ts'
 
 const database = secret('be an address such as postgres://user:password@host:5432/database')
-const duration = '^[1-9]\\d{0,4}[smhd]$'
-const aTime = (example: string) => `be a time such as ${example}: a number of up to five digits and s, m, h or d`
 const toggle = '^(true|false|1|0|on|off)$'
 const link = setting('be the address of a page, such as https://example.com/terms', '^https?://[^\\s<>"]+$', {
   format: 'uri',
@@ -75,22 +63,17 @@ export const Settings = Type.Object({
   TERMS_URL: link,
   PRIVACY_URL: link,
   IMPRINT_URL: link,
-  ...providerSettings({ setting, secret }),
+  ...providerSettings,
   SSR_ENABLED: setting('be true or false', toggle),
   SSR_TIMEOUT_MS: whole('milliseconds', 1, 999_999, 1_500),
   DEMO_ADMIN_EMAIL: setting('be an email address, set together with DEMO_ADMIN_PASSWORD', '^[^\\s@]+@[^\\s@]+$'),
   DEMO_ADMIN_PASSWORD: secret('have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL', '^[^]{12,72}$'),
-  MAIL_CODES: oneOf('on', 'off'),
-  SSO: oneOf('on', 'off'),
-  SSO_MAX: matching(aTime('12h or 7d'), duration, '24h'),
-  SSO_PRIVATE_ISSUERS: oneOf('refuse', 'allow'),
-  DNS_SERVERS: setting(
-    'be IP addresses of DNS servers, in brackets before a port of IPv6, such as 192.0.2.53,[2001:db8::53]:5353',
-  ),
+  ...mailCodeSettings,
+  ...singleSignOnSettings,
   COMMON_PASSWORDS: oneOf('allow', 'refuse'),
   ACTIVITY_DAYS: whole('days', 1, 99_999, 365),
-  SESSION_IDLE: setting(aTime('30m or 12h'), duration),
-  SESSION_MAX: setting(aTime('12h or 30d'), duration),
+  SESSION_IDLE: lifetime('30m or 12h'),
+  SESSION_MAX: lifetime('12h or 30d'),
   LOG_LEVEL: oneOf('info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
   COMPRESSION: matching('be true or false', toggle, 'true'),
   CSP_SOURCES: setting(

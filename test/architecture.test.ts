@@ -54,7 +54,7 @@ t.test('nothing but what composes the application imports an option, or its tabl
   t.ok(options.includes('passkeys'))
   const optionsAt = (path: string) => options.filter((name) => isOf(name, path))
   const composes =
-    /^(app\.ts|drizzle\/schema\.ts|pages\/(guest-)?features\.ts|server\/settings\.ts|commands\/\w+\.ts|development\/.*)$/
+    /^(app\.ts|drizzle\/schema\.ts|pages\/(guest-)?features\.ts|server\/(settings|config)\.ts|commands\/\w+\.ts|development\/.*)$/
   const found = imports.filter(
     ({ file, target, found }) =>
       !found && !composes.test(file) && optionsAt(file).length === 0 && optionsAt(target).length > 0,

@@ -56,5 +56,4 @@ export const ties: string[] = [
   'pages/settings/security.page.tsx → pages/second-factor/recovery-codes.tsx',
   'pages/settings/security.page.tsx → pages/second-factor/second-factor.tsx',
   'pages/settings/security.page.tsx → pages/single-sign-on/connected-sso.tsx',
-  'server/config.ts → features/providers/configuration.ts',
 ]

@@ -1,5 +1,5 @@
-import type { TSchema } from 'typebox'
 import type { ProviderConfig } from '../../plugins/openid/rules.ts'
+import { secret, setting } from '../../plugins/settings.ts'
 import { providerNames } from '../auth/methods.ts'
 import { kinds } from './kinds/index.ts'
 import type { ProviderKind } from './kinds/kind.ts'
@@ -11,14 +11,9 @@ type KeysOf<Each> = Each extends Each ? keyof Each & string : never
 type Prefix = Kinds[keyof Kinds]['prefix']
 type Name = `${Prefix}_CLIENT_ID` | `${Prefix}_CLIENT_SECRET` | KeysOf<Kinds[keyof Kinds]['settings']>
 
-type SettingTypes<Text extends TSchema> = {
-  setting(must: string, pattern?: string): Text
-  secret(must: string, pattern?: string): Text
-}
-
-/** The settings of all providers, as the environment variables that server/settings.ts reads. */
-export function providerSettings<Text extends TSchema>({ setting, secret }: SettingTypes<Text>) {
-  const entries = all().flatMap(([id, kind]) => {
+/** The settings of all providers. */
+export const providerSettings = Object.fromEntries(
+  all().flatMap(([id, kind]) => {
     const { prefix, settings } = kind
     const provider = nameOf(id) ?? `the provider of ${kind.required}`
     return [
@@ -26,13 +21,14 @@ export function providerSettings<Text extends TSchema>({ setting, secret }: Sett
       [`${prefix}_CLIENT_SECRET`, secret(`be the client secret that ${provider} gave, set together with its id`)],
       ...Object.entries(settings).map(([name, { must, pattern }]) => [name, setting(must, pattern)]),
     ]
-  })
-  return Object.fromEntries(entries) as Record<Name, Text>
-}
+  }),
+) as Record<Name, ReturnType<typeof setting>>
 
 type Variables = { [N in Name]?: string | undefined }
 
-export function providersOf(environment: Variables): ProviderConfig[] {
+export const readProviders = (environment: Variables) => ({ providers: providersIn(environment) })
+
+function providersIn(environment: Variables): ProviderConfig[] {
   return all().flatMap(([id, { prefix, configure }]) => {
     const { [`${prefix}_CLIENT_ID`]: clientId, [`${prefix}_CLIENT_SECRET`]: clientSecret } = valuesIn(environment)
     if (!clientId || !clientSecret) return []
@@ -41,7 +37,7 @@ export function providersOf(environment: Variables): ProviderConfig[] {
 }
 
 /** The settings that are missing of providers that have others. */
-export const incompleteIn = (environment: Variables) =>
+export const mistakesInProviders = (environment: Variables) =>
   all().flatMap(([, { prefix, required = [] }]) => {
     const values = valuesIn(environment)
     const isBegun = Object.entries(values).some(([name, value]) => name.startsWith(`${prefix}_`) && value)
@@ -49,6 +45,12 @@ export const incompleteIn = (environment: Variables) =>
     return isBegun ? (needed.filter((name) => !values[name]) as Name[]) : []
   })
 
-const all = () => Object.entries<ProviderKind>(kinds)
-const nameOf = (id: string): string | undefined => providerNames[id]
+function all() {
+  return Object.entries<ProviderKind>(kinds)
+}
+
+function nameOf(id: string): string | undefined {
+  return providerNames[id]
+}
+
 const valuesIn = (environment: Variables): { [name: string]: string | undefined } => environment

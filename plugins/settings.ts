@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+
+// What environment variables may hold. The core and each option declare theirs with it; server/config.ts reads them.
+
+export const setting = (must: string, pattern = '.', more: object = {}) =>
+  Type.Optional(Type.String({ must, pattern, ...more }))
+export const secret = (must: string, pattern?: string) => setting(must, pattern, { isSecret: true })
+export const matching = (must: string, pattern: string, fallback: string) =>
+  Type.String({ must, pattern, default: fallback })
+
+export const whole = (things: string, minimum: number, maximum: number, fallback: number) =>
+  Type.Integer({ must: `be a number of ${things} from ${minimum} to ${maximum}`, minimum, maximum, default: fallback })
+export const port = { must: 'be a port from 0 to 65535', minimum: 0, maximum: 65_535 }
+
+const either = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+export const oneOf = <const Words extends string[]>(...words: Words) =>
+  Type.Enum(words, { must: `be ${either.format(words)}`, default: words[0] })
+
+const duration = '^[1-9]\\d{0,4}[smhd]$'
+const aTime = (example: string) => `be a time such as ${example}: a number of up to five digits and s, m, h or d`
+
+/** A time such as 30m, which `millisecondsIn` reads. */
+export const lifetime = (example: string) => setting(aTime(example), duration)
+export const lifetimeOr = (example: string, fallback: string) => matching(aTime(example), duration, fallback)
+
+const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+export const millisecondsIn = (duration: string) =>
+  Number.parseInt(duration, 10) * units[duration.at(-1) as keyof typeof units]
+
+/** The words of a list with commas. */
+export const wordsIn = (list = '') => list.split(',').flatMap((word) => word.trim() || [])
