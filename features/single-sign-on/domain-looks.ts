@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts } from '../../drizzle/schema.ts'
 import { type SsoDomain, ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
@@ -22,13 +22,14 @@ export const defineLooks = (app: FastifyInstance) =>
   app.jobs.define('look_at_domains', {
     cron: '47 3 * * *',
     async work(_, { signal }) {
-      let last = 0
-      while (!signal.aborted) {
-        const batch = await dueAfter(app, last)
-        await Promise.all(batch.map((row) => lookAgain(app, row)))
-        const next = batch.at(-1)
-        if (!next) return
-        last = next.id
+      const ids = await dueIds(app)
+      for (let at = 0; at < ids.length && !signal.aborted; at += batchSize) {
+        const batch = inArray(ssoDomains.id, ids.slice(at, at + batchSize))
+        const rows = await app.db
+          .select()
+          .from(ssoDomains)
+          .where(and(isDue(app), batch))
+        await Promise.all(rows.map((row) => lookAgain(app, row)))
       }
     },
   })
@@ -39,13 +40,12 @@ const isDue = (app: FastifyInstance) => {
   return and(isNotNull(ssoDomains.verifiedAt), or(isNull(ssoDomains.lookedAt), lte(ssoDomains.lookedAt, before)))
 }
 
-const dueAfter = (app: FastifyInstance, id: number) =>
-  app.db
-    .select()
-    .from(ssoDomains)
-    .where(and(isDue(app), gt(ssoDomains.id, id)))
-    .orderBy(asc(ssoDomains.id))
-    .limit(batchSize)
+/** Those whose servers answered last come first: many that never answer would use up the time of all. */
+async function dueIds(app: FastifyInstance) {
+  const newestFirst = sql`${ssoDomains.lookedAt} desc nulls first`
+  const due = await app.db.select({ id: ssoDomains.id }).from(ssoDomains).where(isDue(app)).orderBy(newestFirst)
+  return due.map(({ id }) => id)
+}
 
 /** No answer neither counts nor begins anew. What fails for one domain stops no other. */
 async function lookAgain(app: FastifyInstance, row: SsoDomain) {

@@ -76,6 +76,28 @@ t.test('looks count 20 hours apart, in whichever process, each domain by itself'
   t.ok(await other.isVerified())
 })
 
+t.test('domains whose servers do not answer come last, so that they keep no other from being looked at', async (t) => {
+  const acme = await domainOf()
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000)
+  const values = Array.from({ length: 30 }, (_, index) => {
+    const domain = `silent-${index}.test`
+    dns.answers.set(`_accounts.${domain}`, failed)
+    return { accountId: acme.account.id, domain, record: domain, verifiedAt: daysAgo(9), lookedAt: daysAgo(3) }
+  })
+  await db.insert(ssoDomains).values(values)
+  const later = await domainOf()
+  const asked: string[] = []
+  const answer = (name: string) => {
+    asked.push(name)
+    return Map.prototype.get.call(dns.answers, name)
+  }
+  Object.defineProperty(dns.answers, 'get', { configurable: true, value: answer })
+  t.teardown(() => Reflect.deleteProperty(dns.answers, 'get'))
+  await later.look(later.honest)
+  const turn = asked.indexOf(`_accounts.${later.domain}`)
+  t.ok(turn >= 0 && new Set(asked.slice(0, turn)).size < 20, 'among the first that are looked at side by side')
+})
+
 /** Another process, on the same database and by the same clock. */
 const another = (t: Test) =>
   startApp(t, { DATABASE_URL: url, DNS_SERVERS: dns.server, SSO_PRIVATE_ISSUERS: 'allow' }, { now: clock.now })
