@@ -3,12 +3,12 @@ import { type Node, namesBoundBy, walk } from '../graph/syntax.ts'
 
 // What an option declares, read from its own files: what people and programs will miss.
 
-const interfaces: Record<string, string> = {
-  Settings: 'settings',
-  FeatureLimits: 'limits',
-  Activities: 'activities',
-  Mails: 'mails',
-}
+const interfaces: [RegExp, string][] = [
+  [/^FeatureLimits$/, 'limits'],
+  [/Activities$/, 'activities'],
+  [/^Mails$/, 'mails'],
+]
+const kindOf = (name: string) => interfaces.find(([pattern]) => pattern.test(name))?.[1]
 
 /** Names by kind: routes, tables, settings, limits, activities, mails and exports. */
 export function declaredBy(modules: Module[]) {
@@ -22,7 +22,7 @@ export function declaredBy(modules: Module[]) {
       if (route) add('routes', route)
       const table = tableAt(node)
       if (table) add('tables', table)
-      const kind = node.type === 'TSInterfaceDeclaration' && interfaces[String((node.id as Node).name)]
+      const kind = node.type === 'TSInterfaceDeclaration' && kindOf(String((node.id as Node).name))
       if (kind) for (const name of keysOf(node.body as Node)) add(kind, name)
       if (node.type === 'ExportNamedDeclaration') for (const name of namesBoundBy(node)) add('exports', name)
     }

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readModules } from '../graph/modules.ts'
+import { readModules, root } from '../graph/modules.ts'
 import { declaredBy } from './declared.ts'
 import { everyFile, isOf, isTable, type Option, readOptions } from './options.ts'
 import { type Broken, packagesOf, planWithout } from './plan.ts'
-import { withoutEntries, withoutLinks } from './text.ts'
+import { withoutEntries, withoutLinks, withoutSettings } from './text.ts'
 
 // `npm run without [-- NAME… [--tables] | --again]`: lists what a copy can take out, or takes it out. What belongs to an
 // option is asked of paths and of the graph of imports (docs/options.md).
@@ -22,7 +22,7 @@ try {
   const options = readOptions(modules, files)
   const names = isOn('--again') ? (manifest().without ?? []) : arguments_.filter((each) => !each.startsWith('--'))
   if (names.length === 0 && !isOn('--again')) list(options)
-  else takeOut(names, options)
+  else await takeOut(names, options)
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
   console.error(error.message)
@@ -37,7 +37,7 @@ function list(options: Option[]) {
   }
 }
 
-function takeOut(names: string[], options: Option[]) {
+async function takeOut(names: string[], options: Option[]) {
   const again = isOn('--again')
   const known = again ? names.filter((name) => options.some((each) => each.name === name)) : names
   check(known, options)
@@ -48,20 +48,26 @@ function takeOut(names: string[], options: Option[]) {
   const own = files.filter((file) => names.some((name) => isOf(name, file)) && (isOn('--tables') || !isTable(file)))
   const modules = readModules()
   const isOwn = (file: string) => own.includes(file) || (isTable(file) && names.some((name) => isOf(name, file)))
-  for (const [kind, found] of declaredBy([...modules.values()].filter(({ file }) => isOwn(file))))
-    console.log(`${kind}: ${kind === 'exports' ? found.size : [...found].join(', ')}`)
+  const settings = await settingsOf(own)
+  const declared = declaredBy([...modules.values()].filter(({ file }) => isOwn(file))).set(
+    'settings',
+    new Set(settings),
+  )
+  for (const [kind, found] of declared)
+    if (found.size > 0) console.log(`${kind}: ${kind === 'exports' ? found.size : [...found].join(', ')}`)
 
   const tables = files.filter((file) => isTable(file) && isOwn(file) && !own.includes(file))
   const plan = planWithout(own, modules, tables)
   const texts = new Map<string, string>()
   const broken: Broken[] = [...plan.broken]
   for (const file of files.filter((each) => !plan.gone.has(each))) {
-    const { source, problems } = textOf(file, (target) => plan.gone.has(target))
+    const { source, problems } = textOf(file, (target) => plan.gone.has(target), settings)
     if (source !== undefined) texts.set(file, source)
     broken.push(...problems)
   }
   if (broken.length > 0) {
-    for (const { file, line, text } of broken) console.error(`${file}:${line}: ${text}`)
+    const lines = broken.map(({ file, line, text }) => `${file}:${line}: ${text}`)
+    for (const line of new Set(lines)) console.error(line)
     throw new Refusal('Nothing was changed: these lines are more than a statement or a member (docs/options.md)')
   }
 
@@ -90,8 +96,17 @@ function check(names: string[], options: Option[]) {
   }
 }
 
+/** The environment variables that an option declares: `features/NAME/settings.ts` exports them as `…Settings`. */
+async function settingsOf(files: string[]) {
+  const paths = files.filter((file) => /^features\/[^/]+\/settings\.ts$/.test(file))
+  const modules: Record<string, object>[] = await Promise.all(paths.map((file) => import(join(root, file))))
+  return modules.flatMap((each) =>
+    Object.entries(each).flatMap(([name, value]) => (/Settings$/.test(name) ? Object.keys(value) : [])),
+  )
+}
+
 /** What a document, a list of styles or of paths becomes. */
-function textOf(file: string, isGone: (target: string) => boolean) {
+function textOf(file: string, isGone: (target: string) => boolean, settings: string[]) {
   const isGoneFrom = (target: string) => !/^\w+:/.test(target) && isGone(join(dirname(file), target))
   const read = () => readFileSync(file, 'utf8')
   let source: string | undefined
@@ -99,9 +114,10 @@ function textOf(file: string, isGone: (target: string) => boolean) {
   if (/^(CHANGELOG|UPGRADING)\.md$/.test(file)) return { source, problems }
   if (file.endsWith('.md')) {
     const outcome = withoutLinks(read(), isGoneFrom)
-    source = outcome.source
+    source = withoutSettings(outcome.source, settings)
     problems = outcome.broken.map((place) => ({ file, ...place }))
-  } else if (/^(knip|tsconfig|biome)\.json$/.test(file)) source = withoutEntries(read(), isGone)
+  } else if (file === '.env.example') source = withoutSettings(read(), settings)
+  else if (/^(knip|tsconfig|biome)\.json$/.test(file)) source = withoutEntries(read(), isGone)
   else if (file.endsWith('.css'))
     source = read().replace(/^@import '([^']+)'.*\n/gm, (line, target) => (isGoneFrom(target) ? '' : line))
   return { source: source === undefined || source === read() ? undefined : source, problems }

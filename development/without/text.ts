@@ -44,3 +44,34 @@ export function withoutEntries(source: string, isGone: (target: string) => boole
     .replace(/\n\s*"([^"\n]+)"(,?)(?=\s*(\n\s*["\]]))/g, (whole, path: string) => (isGone(path) ? '' : whole))
     .replace(/,(\s*\])/g, '$1')
 }
+
+/** The environment's example and the table of settings, without these settings and what is said of them alone. */
+export function withoutSettings(source: string, names: string[]) {
+  const nameAt = (line: string) => /^(?:# ?)?([A-Z][A-Z0-9_]*)=/.exec(line)?.[1]
+  const isGone = (line: string) => names.includes(nameAt(line) ?? '')
+  const isRow = (line: string) => {
+    const [, first = ''] = /^\| (`[A-Z][^|]*) \|/.exec(line) ?? []
+    const listed = Array.from(first.matchAll(/`(\w+)`/g), ([, name = '']) => name)
+    return listed.length > 0 && listed.every((name) => names.includes(name))
+  }
+  return groupsOf(source, nameAt)
+    .flatMap((lines) => {
+      const kept = lines.filter((line) => !isGone(line) && !isRow(line))
+      const isAboutOthers = kept.some((line) => nameAt(line) !== undefined)
+      return lines.some(isGone) && !isAboutOthers ? [] : kept
+    })
+    .join('\n')
+}
+
+/** Settings with the comment above them, each blank line, and each line of anything else. */
+function groupsOf(source: string, nameAt: (line: string) => string | undefined) {
+  const groups: string[][] = []
+  for (const line of source.split('\n')) {
+    const last = groups.at(-1)?.at(-1)
+    const continues =
+      last !== undefined && /^#|=/.test(last) && (nameAt(line) !== undefined || (/^#/.test(line) && !nameAt(last)))
+    if (continues) groups.at(-1)?.push(line)
+    else groups.push([line])
+  }
+  return groups
+}

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
 import { readModule } from '../../development/graph/modules.ts'
 import { planWithout } from '../../development/without/plan.ts'
-import { withoutEntries, withoutLinks } from '../../development/without/text.ts'
+import { withoutEntries, withoutLinks, withoutSettings } from '../../development/without/text.ts'
 
 /** The plan for a project of these files without what lies in `features/gone/`. */
 function plan(files: Record<string, string>) {
@@ -99,4 +99,11 @@ t.test('documents lose links: a part of an enumeration, an item, a row', async (
     withoutEntries('{\n  "entry": [\n    "a.ts",\n    "docs/gone.md"\n  ]\n}', isGone),
     '{\n  "entry": [\n    "a.ts"\n  ]\n}',
   )
+})
+
+t.test('settings go with the comment that is about them alone', async (t) => {
+  const example = '# Both.\nA=1\n# B=2\n\n# Three.\n# C=3\nD=4\n'
+  t.equal(withoutSettings(example, ['A']), '# Both.\n# B=2\n\n# Three.\n# C=3\nD=4\n')
+  t.equal(withoutSettings(example, ['A', 'B']), '\n# Three.\n# C=3\nD=4\n')
+  t.equal(withoutSettings('| `A`, `B` | none | x |\n| `C` | none | y |\n', ['A', 'B']), '| `C` | none | y |\n')
 })
