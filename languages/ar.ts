@@ -44,8 +44,8 @@ export default {
     'is too long': 'طويلة جدًا',
     'is too common': 'كلمة مرور شائعة جدًا',
     "doesn't match Password": 'غير مطابق لكلمة المرور',
-    'That sign-in is over. Sign in again': 'انتهى تسجيل الدخول هذا. سجّل الدخول من جديد',
-    'is an older one. Use the newest mail': 'رمز أقدم. استخدم أحدث رسالة',
+    'That sign-in is over. Sign in again': 'انتهى تسجيل الدخول هذا. يُرجى تسجيل الدخول من جديد',
+    'is an older one. Use the newest mail': 'رمز أقدم. يُرجى استخدام أحدث رسالة',
     '{actor} proved the email address with a code, which removed all other ways to sign in':
       'أثبت {actor} عنوان البريد الإلكتروني برمز، فأُزيلت كل طرق تسجيل الدخول الأخرى',
     'Your other ways to sign in were removed': 'أُزيلت طرق تسجيل الدخول الأخرى لديك',
@@ -1096,7 +1096,7 @@ export default {
     '{provider} was connected': 'تم ربط {provider}',
     '{provider} was disconnected': 'تم فصل {provider}',
     'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
-      'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة مفاتيح المرور والحسابات المرتبطة ورموز الوصول والمصادقة الثنائية وسحب الدعوات المرسلة منذ ذلك الحين. اختر كلمة مرور جديدة ليتم تسجيل دخولك.',
+      'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة مفاتيح المرور والحسابات المرتبطة ورموز الوصول والمصادقة الثنائية وسحب الدعوات المرسلة منذ ذلك الحين. بعد اختيار كلمة مرور جديدة يتم تسجيل دخولك.',
     'The account was brought from another system': 'نُقل الحساب من نظام آخر',
     'Your account is yours again': 'عاد حسابك إليك',
     'Restore my email': 'استعادة البريد الإلكتروني',
@@ -1527,7 +1527,7 @@ export default {
     'Single sign-on of {place} was changed': 'تم تغيير الدخول الموحّد في {place}',
     'Check that this is right.': 'يُرجى التأكد من صحة ذلك.',
     'If this is not right, ask whoever did it, and see who owns the workspace.':
-      'إذا لم يكن هذا صحيحًا، فاسأل من قام به، وراجع من يملك مساحة العمل.',
+      'إذا لم يكن هذا صحيحًا، يُرجى سؤال من قام به ومراجعة قائمة مالكي مساحة العمل.',
     '{name} took back a former email address. The domains and the provider that were added to {place} in their name since then are removed: it may have been somebody else.':
       'تمت استعادة عنوان بريد سابق لصاحب الاسم {name}. أُزيلت النطاقات والمزوّد التي أُضيفت منذ ذلك الحين بهذا الاسم إلى {place}: فقد يكون شخص آخر هو الفاعل.',
     'What others set up stays, and so does the requirement.': 'ما أعدّه الآخرون باقٍ، وكذلك الإلزام.',

@@ -23,6 +23,7 @@ export async function cloneProject(t: Owner) {
   for (const name of stdout.split('\0').filter(Boolean)) {
     await cp(join(project, name), join(folder, name), { preserveTimestamps: true }).catch(() => {}) // deleted
   }
+  await run('git', ['init', '--quiet', '--initial-branch=main'], { cwd: folder })
   for (const name of ['node_modules', 'build']) await symlink(join(project, name), join(folder, name))
   return {
     folder,

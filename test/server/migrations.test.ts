@@ -310,7 +310,6 @@ t.test('`npm run db:merge` merges the migrations of two branches', async (t) => 
     await git('add', '--all')
     await git('commit', '--quiet', '--message', message)
   }
-  await git('init', '--quiet', '--initial-branch=main')
   await commit('Start')
   await git('checkout', '--quiet', '-b', 'ours')
 
