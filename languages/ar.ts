@@ -1637,6 +1637,8 @@ export default {
       'تطلب {workspace} تسجيل الدخول عبر مزوّدها. وبعد ذلك تكون العودة إلى الصفحة المطلوبة.',
     'Continue to the provider of {workspace}, which signs you in.': 'المتابعة إلى مزوّد {workspace} لتسجيل الدخول.',
     'Continue with single sign-on': 'المتابعة بالدخول الموحّد',
+    '{workspace} asks for single sign-on, but has no provider. Ask an owner to connect one.':
+      'تطلب {workspace} الدخول الموحّد، لكن لا مزوّد لها. اطلب من أحد المالكين ربط مزوّد.',
     'You own this workspace: your second factor is new, and lets you in from {time} on.':
       'أنت مالك مساحة العمل هذه: العامل الثاني لديك جديد، ويتيح لك الدخول ابتداءً من {time}.',
     'You own this workspace: use your second factor instead': 'لمالكي مساحة العمل: استخدام العامل الثاني بدلًا من ذلك',

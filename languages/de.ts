@@ -1528,6 +1528,8 @@ export default {
     'Continue to the provider of {workspace}, which signs you in.':
       'Weiter zum Anbieter von {workspace}, der Sie anmeldet.',
     'Continue with single sign-on': 'Weiter mit Single Sign-on',
+    '{workspace} asks for single sign-on, but has no provider. Ask an owner to connect one.':
+      '{workspace} verlangt Single Sign-on, hat aber keinen Anbieter. Bitten Sie einen Inhaber, einen zu verbinden.',
     'You own this workspace: your second factor is new, and lets you in from {time} on.':
       'Dieser Arbeitsbereich gehört Ihnen: Ihr zweiter Faktor ist neu und lässt Sie ab {time} hinein.',
     'You own this workspace: use your second factor instead':

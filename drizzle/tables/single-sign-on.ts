@@ -5,6 +5,12 @@ import { id, reference, timestamptz } from './columns.ts'
 import { sessions } from './sessions.ts'
 import { ofUser } from './users.ts'
 
+/**
+ * When, and by whom, who may be deleted: no foreign key, which would lock rows of accounts that they have left. Rows of
+ * version 0.3 don't say who.
+ */
+const added = () => ({ createdAt: timestamptz().notNull().defaultNow(), creatorId: reference() })
+
 /** Domains of email addresses, with A-labels. `record` is the random part of the TXT record that proves one. */
 export const ssoDomains = pgTable(
   'sso_domains',
@@ -17,7 +23,7 @@ export const ssoDomains = pgTable(
     /** When its server last said whether the record is there, and on how many days in a row it wasn't. */
     lookedAt: timestamptz(),
     daysAbsent: integer().notNull().default(0),
-    createdAt: timestamptz().notNull().defaultNow(),
+    ...added(),
   },
   (table) => [
     uniqueIndex().on(table.accountId, table.domain),
@@ -36,7 +42,7 @@ export const ssoConnections = pgTable('sso_connections', {
   issuer: text().notNull(),
   clientId: text().notNull(),
   secret: text().notNull(),
-  createdAt: timestamptz().notNull().defaultNow(),
+  ...added(),
   usedAt: timestamptz(),
   /** Of the newest refusal since then. */
   failureReason: text(),

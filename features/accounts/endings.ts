@@ -30,9 +30,21 @@ type Causes = {
 type Handlers = { [Cause in keyof Causes]?: (tx: Tx, about: Causes[Cause]) => Promise<number[]> }
 
 /** Of an option, by its name. */
-export type Ending = { name: string; on: Handlers }
+export type Ending = {
+  name: string
+  /** For a user who takes their account back: accounts to lock, though they may have left them. */
+  concerns?(tx: Tx, userId: number): Promise<number[]>
+  on: Handlers
+}
 
 export const defineEndings = (app: FastifyInstance) => app.decorate('endings', createList<Ending>(app, 'endings'))
+
+/** The accounts to lock before a user takes their account back, besides those that they are a member of. */
+export async function accountsConcerned({ endings }: FastifyInstance, tx: Tx, userId: number) {
+  const ids: number[] = []
+  for (const { concerns } of endings) ids.push(...((await concerns?.(tx, userId)) ?? []))
+  return ids
+}
 
 /** Ends what options keep. Returns the accounts, and by name the options, in which something ended. */
 export async function endFor<Cause extends keyof Causes>(

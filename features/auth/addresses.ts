@@ -7,6 +7,7 @@ import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { joinedAccounts } from '../accounts/claims.ts'
+import { accountsConcerned } from '../accounts/endings.ts'
 import { withdrawSince } from '../accounts/invitations.ts'
 import { record } from '../activity/index.ts'
 import { removeSignInMethods } from './removals.ts'
@@ -91,13 +92,18 @@ export async function availabilityOf(db: Database, email: string) {
 
 type Locks = { departingUserId?: number | undefined; accountId?: number | undefined }
 
-/** Locks these users, and before them the accounts that they are in. Throws ChangedMeanwhile. */
-export async function lockHolders(tx: Tx, email: string, { departingUserId, accountId }: Locks = {}) {
+/** Locks these users, and before them the accounts that they are in or changed. Throws ChangedMeanwhile. */
+export async function lockHolders(
+  app: FastifyInstance,
+  tx: Tx,
+  email: string,
+  { departingUserId, accountId }: Locks = {},
+) {
   const holders = await holdersOf(tx, email, departingUserId)
   if (!holders) return undefined
   const ids = [...holders.map(({ id }) => id), ...(departingUserId ? [departingUserId] : [])]
   const concerned = accountId ? [accountId] : []
-  for (const id of ids) concerned.push(...(await accountsToLock(tx, id)))
+  for (const id of ids) concerned.push(...(await accountsToLock(tx, id)), ...(await accountsConcerned(app, tx, id)))
   const accounts = await lockAccounts(tx, concerned)
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, ids)).orderBy(asc(users.id)).for('update')
   if (!isDeepStrictEqual(await holdersOf(tx, email, departingUserId), holders)) throw new ChangedMeanwhile()
@@ -123,13 +129,14 @@ type Locked = { id: number; accounts: number[]; passwordDigest: string | undefin
 /**
  * Undoes this change and all later ones. Everything that was added may be a stranger's, so sessions and sign-in methods
  * are removed, what was sent since is withdrawn, and the password is void until the person sets a new one, unless they
- * have just done so. The mail for it has no limit, or strangers could use it up to keep the person out. Throws ChangedMeanwhile if the user is in an
- * account that is not locked.
+ * have just done so. The mail for it has no limit, or strangers could use it up to keep the person out. Throws ChangedMeanwhile if one of the
+ * accounts concerned is not locked.
  */
 async function restoreEmail(app: FastifyInstance, tx: Tx, locked: Locked, change: Change) {
   const { id: userId, passwordDigest } = locked
   const joined = await joinedAccounts(tx, userId)
-  if (!joined.every(({ id }) => locked.accounts.includes(id))) throw new ChangedMeanwhile()
+  const concerned = [...joined.map(({ id }) => id), ...(await accountsConcerned(app, tx, userId))]
+  if (!concerned.every((id) => locked.accounts.includes(id))) throw new ChangedMeanwhile()
   await tx.delete(emailChanges).where(and(eq(emailChanges.userId, userId), gte(emailChanges.id, change.id)))
   const { previousEmail: email, previousVerifiedAt, previousProved } = change
   const emailRevision = sql`${users.emailRevision} + 1`

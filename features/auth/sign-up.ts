@@ -108,7 +108,7 @@ async function claimAddress(
 ) {
   const { email } = claimant
   const { id: acceptedInvitationId = 0, accountId = joinsAccountId } = followed?.invitation ?? {}
-  const locks = await lockHolders(tx, email, { accountId })
+  const locks = await lockHolders(app, tx, email, { accountId })
   if (!locks) throw new Invalid({ email: [emailTaken] })
   const replaceable = replaceableIn(locks.holders)
   if (!replaceable) {

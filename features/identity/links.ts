@@ -84,7 +84,7 @@ export async function disputedUser(app: FastifyInstance, sid: string) {
 /** Deletes a user who never verified any address, and gives one who did theirs back. False if it changed meanwhile. */
 export const removeUnverifiedUser = (app: FastifyInstance, { id, email }: { id: number; email: string }) =>
   withRetries(app.db, async (tx) => {
-    const locked = await lockHolders(tx, email)
+    const locked = await lockHolders(app, tx, email)
     if (locked?.holders.at(-1)?.id !== id) return false
     await releaseAddress(app, tx, locked)
     return true
@@ -103,7 +103,7 @@ export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
 /** Undoes the change and all later ones. Returns false if it was undone, or verified by someone else. */
 export const undoChange = (app: FastifyInstance, { id, userId, previousEmail }: EmailChange, passwordDigest?: string) =>
   withRetries(app.db, async (tx) => {
-    const locked = await lockHolders(tx, previousEmail, { departingUserId: userId })
+    const locked = await lockHolders(app, tx, previousEmail, { departingUserId: userId })
     const change = and(eq(emailChanges.id, id), eq(emailChanges.userId, userId))
     const [restorableChange] = await tx.select().from(emailChanges).where(change)
     if (!locked || !restorableChange) return false

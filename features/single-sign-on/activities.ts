@@ -10,8 +10,7 @@ export interface SingleSignOnActivities {
   // Its record was gone on three days in a row.
   domain_lost: OfAccount<{ domain: string }>
   domain_removed: OfAccount<{ domain: string }>
-  /** Older records lack the id. */
-  sso_saved: OfAccount<{ connection_id?: number | undefined }>
+  sso_saved: OfAccount
   sso_removed: OfAccount
   sso_required: OfAccount
   sso_not_required: OfAccount

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Account, accounts, sessionFactors, sessions, users } from '../../drizzle/schema.ts'
-import { type SsoConnection, ssoConnections, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
+import { type SsoConnection, ssoConnections, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -9,12 +9,12 @@ import { text } from '../../plugins/languages/index.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { type Actor, asOwner } from '../accounts/access.ts'
+import { recheckMembers } from '../accounts/channel.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import { deleteSessions } from '../auth/sessions.ts'
 import { recordChange } from './changes.ts'
 import { type Checked, isSameClient, requireReplaceable } from './connection-form.ts'
 import { stopRequiringFirst } from './owner.ts'
-import { deleteConnection } from './removal.ts'
 
 export const connectionOf = async (db: Database | Tx, accountId: number) =>
   (await db.select().from(ssoConnections).where(eq(ssoConnections.accountId, accountId)))[0]
@@ -47,7 +47,6 @@ export const saveConnection = (
     const connection = await connectionOf(tx, accountId)
     requireReplaceable(account, connection, checked)
     const sealed = checked.secret && { secret: app.sealing.seal(checked.secret, secretOwner(accountId)) }
-    let id = connection?.id
     if (connection && isSameClient(connection, checked)) {
       await tx
         .update(ssoConnections)
@@ -55,15 +54,21 @@ export const saveConnection = (
         .where(eq(ssoConnections.id, connection.id))
     } else if (sealed) {
       await deleteConnection(tx, accountId)
-      const values = { accountId, issuer, clientId, ...sealed, createdAt: app.now() }
-      const [made] = await tx.insert(ssoConnections).values(values).returning({ id: ssoConnections.id })
-      id = made?.id
+      const added = { createdAt: app.now(), creatorId: actor.userId }
+      await tx.insert(ssoConnections).values({ accountId, issuer, clientId, ...sealed, ...added })
     } else {
       throw new Refused(text('Somebody else changed it meanwhile. Try again'))
     }
-    await recordChange(app, tx, actor, 'sso_saved', { connection_id: id })
+    await recordChange(app, tx, actor, 'sso_saved', {})
     await lockUser(tx, actor.userId, reauthentication) // last, as deleteAccount does
   })
+
+/** Its passes go with it, and nobody is known any more. */
+export async function deleteConnection(tx: Tx, accountId: number) {
+  await tx.delete(ssoConnections).where(eq(ssoConnections.accountId, accountId))
+  await tx.update(ssoIdentities).set({ subject: null, email: null }).where(eq(ssoIdentities.accountId, accountId))
+  await recheckMembers(tx, accountId)
+}
 
 /**
  * Ends the sessions that began with single sign-on here. Returns whether the actor's own was one of them. Throws

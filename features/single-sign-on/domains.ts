@@ -37,7 +37,7 @@ export const addDomain = (app: FastifyInstance, actor: Actor, domain: string) =>
     if (domains.some((each) => each.domain === domain)) throw new Invalid({ domain: [text('has already been added')] })
     if (domains.length >= maxDomains) throw new Refused(text('You have {max} domains already', { max: maxDomains }))
     const record = randomBytes(24).toString('base64url') // 32 characters
-    await tx.insert(ssoDomains).values({ accountId, domain, record, createdAt: app.now() })
+    await tx.insert(ssoDomains).values({ accountId, domain, record, createdAt: app.now(), creatorId: actor.userId })
     await recordAccountActivity(tx, actor, 'domain_added', { domain })
   })
 

@@ -27,6 +27,15 @@ export async function ownersFactor(app: FastifyInstance, session: Session, accou
   return found.counts ? { counts: true } : { countsFrom: new Date(found.oldest + newFactorMs) }
 }
 
+/** The account with this slug, if this session lacks single sign-on there, be there a provider or not. */
+export async function accountClosedTo(app: FastifyInstance, { userId, token }: Session, slug: string) {
+  const { rows } = await app.db.execute<{ id: string; slug: string }>(sql`
+    select account.id, account.slug
+    from ${memberships} member join ${accounts} account on account.id = member.account_id
+    where member.user_id = ${userId} and account.slug = ${slug} and ${unmetIn(app, token)} = 'single_sign_on'`)
+  return rows[0] && { id: Number(rows[0].id), slug: rows[0].slug }
+}
+
 /** Whether there is an account that another second factor than this session's would open. */
 export async function wantsAnotherFactor(app: FastifyInstance, session: Session) {
   const found = await findOwnersFactors(app, session, sql`account.require_single_sign_on`)

@@ -49,9 +49,10 @@ declare module '../../plugins/inertia/pages.ts' {
       affected?: Affected
     }
     'auth/sso': { invitation?: string; return_to?: string }
-    /** `second_factor`: owners get in with it, too. `second_factor_from`: they will, from this time on. */
+    /** `unavailable`: no provider is connected, though the workspace requires it. `second_factor`: owners get in with it, too. `second_factor_from`: they will, from this time on. */
     'auth/sso-start': {
       slug: string
+      unavailable?: true
       invitation?: string
       return_to?: string
       second_factor?: true

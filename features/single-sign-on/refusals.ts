@@ -8,10 +8,10 @@ import { Rejected } from './addresses.ts'
 import { type Connected, recordFailure } from './connections.ts'
 import { singleSignOnPaths } from './paths.ts'
 
+export const missing = text('There is no single sign-on')
+
 export const noSingleSignOn = ({ auth }: FastifyRequest, reply: FastifyReply) =>
-  auth
-    ? reply.redirect(paths.home().url)
-    : reply.alert(text('There is no single sign-on')).redirect(singleSignOnPaths.singleSignOnByEmail().url)
+  auth ? reply.redirect(paths.home().url) : reply.alert(missing).redirect(singleSignOnPaths.singleSignOnByEmail().url)
 
 /** The page of the workspace whose single sign-on a request is about. */
 export const startPage = ({ params }: FastifyRequest, start?: Connected) =>

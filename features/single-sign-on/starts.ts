@@ -14,9 +14,9 @@ import { type Clients, labelOf } from './clients.ts'
 import { type Connected, connectionAt } from './connections.ts'
 import { domainOf } from './domain-names.ts'
 import { slugAt } from './domains.ts'
-import { ownersFactor } from './owner.ts'
+import { accountClosedTo, ownersFactor } from './owner.ts'
 import { singleSignOnPaths } from './paths.ts'
-import { noSingleSignOn, refuse, startPage } from './refusals.ts'
+import { missing, noSingleSignOn, refuse, startPage } from './refusals.ts'
 
 const SlugParams = Type.Object({ slug: Type.String() })
 const ContextBody = Type.Object(contextFields)
@@ -38,13 +38,17 @@ export const startRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asyn
   const slugSchema = { params: SlugParams, ...schema }
   app.get('/sign_in/sso/:slug', { ...anybody, schema: slugSchema }, async (request, reply) => {
     const { slug } = request.params
+    const { auth } = request
     const connected = await connectionAt(app.db, slug)
-    if (!connected) return noSingleSignOn(request, reply)
-    const context = contextOf(request)
-    const factor = request.auth && (await ownersFactor(app, request.auth.session, connected.account.id))
+    const account = connected?.account ?? (auth && (await accountClosedTo(app, auth.session, slug)))
+    if (!account) return noSingleSignOn(request, reply)
+    // Their first page may be that of this workspace, which would lead here again.
+    if (!connected) reply.alert(missing)
+    const factor = auth && (await ownersFactor(app, auth.session, account.id))
     return reply.page('auth/sso-start', {
-      slug: connected.account.slug,
-      ...context,
+      slug: account.slug,
+      ...contextOf(request),
+      ...(!connected && ({ unavailable: true } as const)),
       ...(factor?.counts && ({ second_factor: true } as const)),
       ...(factor?.countsFrom && { second_factor_from: factor.countsFrom.toISOString() }),
     })

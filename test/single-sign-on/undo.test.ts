@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, emailChanges, memberships } from '../../drizzle/schema.ts'
+import { accounts, emailChanges, memberships, users } from '../../drizzle/schema.ts'
 import { ssoConnections, ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
 import { challenge, changeEmail, openGuest } from '../helpers/people.ts'
 import { mailsOf, queuedMails, recorded } from '../helpers/records.ts'
@@ -66,4 +66,40 @@ t.test('it removes the provider that was put in the place of another one', async
   t.same(await connections(), [])
   t.same(await domains(), [domain])
   t.equal((await (await openGuest(app)).visit(at)).component, 'auth/sso')
+})
+
+t.test('it removes what they added to a workspace that they have left, and the requirement stays', async (t) => {
+  const { account, path, second, restore, connections, isRequired } = await stolen()
+  await second.browser.submit('PATCH', `${path}/sso`, { ...connection(), client_id: 'of the thief', ...challenge })
+  await db.update(accounts).set({ requireSingleSignOn: true }).where(eq(accounts.id, account.id))
+  await db.delete(memberships).where(eq(memberships.userId, second.user.id))
+  await restore()
+  t.same(await connections(), [])
+  t.ok(await isRequired())
+})
+
+t.test('it goes by what was recorded where the version before did not write who added it', async (t) => {
+  const { account, path, slug, domain, second, restore, domains, connections } = await stolen()
+  await proveDomain(second, slug, 'old.test')
+  await second.browser.submit('PATCH', `${path}/sso`, { ...connection(), client_id: 'of the thief', ...challenge })
+  for (const table of [ssoDomains, ssoConnections])
+    await db.update(table).set({ creatorId: null }).where(eq(table.accountId, account.id))
+  await restore()
+  t.same(await domains(), [domain])
+  t.same(await connections(), [])
+})
+
+t.test('who is signed in where single sign-on is required and gone is told so, and led nowhere', async (t) => {
+  const { account, owner, at, require } = await company()
+  await require()
+  const bo = await personAt('elsewhere.test')
+  await db.insert(memberships).values({ accountId: account.id, userId: bo.user.id, role: 'member' })
+  await db.update(users).set({ lastAccountId: account.id }).where(eq(users.id, bo.user.id))
+  await db.delete(ssoConnections).where(eq(ssoConnections.accountId, account.id))
+  for (const browser of [bo.browser, owner.browser]) {
+    const page = await browser.visit('/')
+    t.match(page, { component: 'auth/sso-start', url: at, props: { unavailable: true } })
+    t.same(page.flash, { alert: 'There is no single sign-on' })
+    t.equal((await browser.visit('/settings/profile')).flash?.alert, undefined, 'said once')
+  }
 })

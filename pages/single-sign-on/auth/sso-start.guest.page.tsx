@@ -10,7 +10,7 @@ import { Time } from '../../shared/time.tsx'
 import { rich, t } from '../../words/t.ts'
 
 export default function StartSingleSignOn(props: PageProps<'auth/sso-start'>) {
-  const { auth, slug, invitation, second_factor, second_factor_from } = props
+  const { auth, slug, invitation, unavailable, second_factor, second_factor_from } = props
   const [returnTo] = useState(props.return_to) // sent once
   const workspace = (
     <bdi className="strong" dir="ltr">
@@ -22,18 +22,24 @@ export default function StartSingleSignOn(props: PageProps<'auth/sso-start'>) {
   return (
     <>
       <Heading title={t('Single sign-on')}>
-        {isLedAway
-          ? rich('{workspace} asks you to sign in with its provider. You come back to the page that you wanted.', {
+        {unavailable
+          ? rich('{workspace} asks for single sign-on, but has no provider. Ask an owner to connect one.', {
               workspace,
             })
-          : rich('Continue to the provider of {workspace}, which signs you in.', { workspace })}
+          : isLedAway
+            ? rich('{workspace} asks you to sign in with its provider. You come back to the page that you wanted.', {
+                workspace,
+              })
+            : rich('Continue to the provider of {workspace}, which signs you in.', { workspace })}
       </Heading>
-      <Form
-        to={singleSignOnPaths.startSingleSignOn(slug)}
-        data={{ ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }}
-      >
-        <Submit>{t('Continue with single sign-on')}</Submit>
-      </Form>
+      {!unavailable && (
+        <Form
+          to={singleSignOnPaths.startSingleSignOn(slug)}
+          data={{ ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }}
+        >
+          <Submit>{t('Continue with single sign-on')}</Submit>
+        </Form>
+      )}
       {second_factor && (
         <p className="auth-other">
           <Link href={paths.secondFactor(returnTo ?? paths.account(slug).url).url}>
