@@ -11,6 +11,7 @@ import { followNetwork } from './hooks/offline.ts'
 import { followTheme } from './hooks/theme.ts'
 import { loadSignedIn } from './load-signed-in.ts'
 import { focusNewPages } from './shared/focus.ts'
+import { keepFocus } from './shared/keep-focus.ts'
 import { explainFailures } from './visits/failures.ts'
 import { announceFlashes } from './visits/flashes.ts'
 import { initialPage } from './visits/initial-page.ts'
@@ -42,6 +43,7 @@ async function start() {
   watchForComingBack()
   announceFlashes(page)
   focusNewPages()
+  keepFocus()
   followTheme()
   followNetwork()
   // Loaded by the time that a guest is signed in.

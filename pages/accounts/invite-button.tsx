@@ -7,6 +7,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
 import { asTyped } from '../forms/field.tsx'
 import { TextareaField } from '../forms/more-fields.tsx'
+import { useFragment } from '../hooks/fragment.ts'
 import { Parts } from '../parts/parts.tsx'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Button } from '../shared/button.tsx'
@@ -20,10 +21,11 @@ type Refusal = { email: string; reason: string }
 /** Invites people by mail, or as an option offers it. */
 export function InviteButton({ page }: { page: PageProps<'accounts/members'> }) {
   const { account } = page
+  const isNamed = useFragment() === 'invite' // as the first steps do
   const draft = useState('') // outlives the dialog, so that a pasted list is there when it opens again
   return (
     <Dialog
-      opened={typeof location !== 'undefined' && location.hash === '#invite'} // as the first steps name it
+      opened={isNamed}
       trigger={
         <Button look="primary">
           <UserPlus />

@@ -2,7 +2,7 @@ import { router, usePage } from '@inertiajs/react'
 import { useEffect, useState } from 'react'
 import { owns } from '../../features/accounts/roles.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { storeOf } from '../hooks/store.ts'
+import { useFragment } from '../hooks/fragment.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload, usePresent } from '../live/hooks.ts'
 import { Heading } from '../shared/heading.tsx'
@@ -20,13 +20,10 @@ const everybody = { q: '', role: '', second_factor: '', found: 0, found_invitati
 type List = 'members' | 'invitations'
 type Counts = { [Name in List]: number }
 
-// Links of the overview lead to one of the two.
-const fragment = storeOf((): List => (location.hash === '#invitations' ? 'invitations' : 'members'), 'members')
-
 export default function Members(props: PageProps<'accounts/members'>) {
   const { account, membership, members, search = everybody, invitations = [], can_manage, auth, totals } = props
   const channel = accountChannel(account.slug)
-  const named = fragment.use()
+  const named = useFragment() === 'invitations' ? 'invitations' : 'members' // links of the overview name one of them
   const [chosen, choose] = useState<List>()
   const { scrollProps } = usePage()
   const isSearched = search.q !== '' || search.role !== '' || search.second_factor !== ''
@@ -39,6 +36,10 @@ export default function Members(props: PageProps<'accounts/members'>) {
   const present = new Set(usePresent(channel).map(({ user_id }) => user_id))
   const owners = members.filter(({ role }) => owns(role)).length
 
+  // The list stays after an action, whose answer has no fragment.
+  useEffect(() => {
+    if (named === 'invitations') choose(named)
+  }, [named])
   useEffect(() => {
     if (!isWhole && !totals) router.reload({ only: ['totals'], showProgress: false })
   }, [isWhole, totals])

@@ -1,6 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useFormContext } from '@inertiajs/react'
-import { type ComponentProps, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ComponentProps, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Sending } from '../forms/form.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
@@ -21,18 +21,24 @@ type Props = {
   onClose?(): void
 }
 
-export function Dialog({ opened = false, ...dialog }: Props & { opened?: boolean | undefined }) {
+type DialogProps = Props & { opened?: boolean | undefined }
+
+export function Dialog({ opened = false, ...dialog }: DialogProps) {
   const { trigger } = dialog
   const [isBuilt, setBuilt] = useState(!trigger)
   const open = () => setBuilt(true)
-  const openAtOnce = useEffectEvent(() => opened && open())
-  useEffect(() => void openAtOnce(), [])
-  return isBuilt || !trigger ? <Built {...dialog} /> : closed(trigger, 'dialog', open)
+  useEffect(() => {
+    if (opened) setBuilt(true)
+  }, [opened])
+  return isBuilt || !trigger ? <Built {...dialog} opened={opened} /> : closed(trigger, 'dialog', open)
 }
 
-function Built({ trigger, finalFocus, title, explanation, children, isDangerous, onClose }: Props) {
+function Built({ trigger, finalFocus, title, explanation, children, isDangerous, onClose, opened }: DialogProps) {
   const [open, setOpen] = useState(true)
   const sending = useRef(false)
+  useEffect(() => {
+    if (opened) setOpen(true)
+  }, [opened])
 
   return (
     <AlertDialog.Root
