@@ -66,6 +66,7 @@ export const paths = {
   accountActivityFile: (slug: string, filters: ActivityFilters = {}) => get(`/${slug}/activity.csv${query(filters)}`),
 
   invite: (slug: string) => post(`/${slug}/invitations`),
+  resendExpired: (slug: string) => post(`/${slug}/invitations/resend`),
   resendInvitation: (slug: string, invitationId: number) => post(`/${slug}/invitations/${invitationId}/resend`),
   revokeInvitation: (slug: string, invitationId: number) => destroy(`/${slug}/invitations/${invitationId}`),
   invitation: (token: string) => get(`/invitations/${encodeURIComponent(token)}`),

@@ -31,6 +31,9 @@ export default {
     'Two-factor authentication is now required': 'أصبحت المصادقة الثنائية إلزامية',
     'Two-factor authentication is no longer required': 'لم تعد المصادقة الثنائية إلزامية',
     'Invitation sent to {email}': 'تم إرسال دعوة إلى {email}',
+    'Invitations sent again: {sent} of {count}. Try the others later':
+      'الدعوات المعاد إرسالها: {sent} من أصل {count}. يمكن إعادة المحاولة مع البقية لاحقًا',
+    'Invitations sent again: {sent}': 'الدعوات المعاد إرسالها: {sent}',
     'Invitation revoked': 'تم سحب الدعوة',
     'Role updated': 'تم تحديث الدور',
     'You left {name}': 'تمت مغادرة {name}',
@@ -128,6 +131,7 @@ export default {
     'Verify your email': 'تأكيد البريد الإلكتروني',
     'At a glance': 'نظرة سريعة',
     'No open invitations': 'لا دعوات مفتوحة',
+    '{open} open · {expired} expired': '{open} مفتوحة · {expired} منتهية الصلاحية',
     '{count} open invitations': {
       zero: 'لا دعوات مفتوحة',
       one: 'دعوة مفتوحة واحدة',
@@ -138,14 +142,6 @@ export default {
     },
     'Everyone has answered.': 'أجاب الجميع.',
     'None has expired.': 'لم تنتهِ صلاحية أي منها.',
-    '{count} have expired.': {
-      zero: 'لم تنتهِ صلاحية أي منها.',
-      one: 'انتهت صلاحية واحدة.',
-      two: 'انتهت صلاحية اثنتين.',
-      few: 'انتهت صلاحية {count} منها.',
-      many: 'انتهت صلاحية {count} منها.',
-      other: 'انتهت صلاحية {count} منها.',
-    },
     '{count} without a second factor': {
       zero: 'لا أحد بدون عامل ثانٍ',
       one: 'عضو واحد بدون عامل ثانٍ',
@@ -211,15 +207,7 @@ export default {
       other: '{count} دعوة مطابقة',
     },
     'No invitations match. Try a shorter search.': 'لا دعوات مطابقة. يمكن تجربة بحث أقصر.',
-    '{count} invitations have expired.': {
-      zero: 'لم تنتهِ صلاحية أي دعوة.',
-      one: 'انتهت صلاحية دعوة واحدة.',
-      two: 'انتهت صلاحية دعوتين.',
-      few: 'انتهت صلاحية {count} دعوات.',
-      many: 'انتهت صلاحية {count} دعوة.',
-      other: 'انتهت صلاحية {count} دعوة.',
-    },
-    'Send all of them again': 'إعادة إرسالها جميعًا',
+    'Send expired ones again': 'إعادة إرسال المنتهية',
     'Send {count} invitations again?': {
       zero: 'عدم إعادة إرسال أي دعوة؟',
       one: 'إعادة إرسال دعوة واحدة؟',
@@ -229,7 +217,6 @@ export default {
       other: 'إعادة إرسال {count} دعوة؟',
     },
     'Each person gets a new email, whose link works for a week.': 'يصل إلى كل شخص بريد جديد يعمل رابطه لمدة أسبوع.',
-    '{sent} of {count} were sent again. {reason}': 'أُعيد إرسال {sent} من أصل {count}. {reason}',
     'Or share a link': 'أو مشاركة رابط',
     "Invitation links can't be copied: opening the emailed link is what proves the address.":
       'لا يمكن نسخ روابط هذه الدعوات، فوصول الرابط بالبريد هو ما يثبت ملكية العنوان.',

@@ -31,6 +31,9 @@ export default {
     'Two-factor authentication is now required': 'Die Zwei-Faktor-Authentisierung ist jetzt vorgeschrieben',
     'Two-factor authentication is no longer required': 'Die Zwei-Faktor-Authentisierung ist nicht mehr vorgeschrieben',
     'Invitation sent to {email}': 'Einladung an {email} gesendet',
+    'Invitations sent again: {sent} of {count}. Try the others later':
+      'Erneut gesendete Einladungen: {sent} von {count}. Versuchen Sie es mit den übrigen später',
+    'Invitations sent again: {sent}': 'Erneut gesendete Einladungen: {sent}',
     'Invitation revoked': 'Einladung widerrufen',
     'Role updated': 'Rolle geändert',
     'You left {name}': 'Sie haben {name} verlassen',
@@ -140,8 +143,8 @@ export default {
     'No open invitations': 'Keine offenen Einladungen',
     '{count} open invitations': { one: '{count} offene Einladung', other: '{count} offene Einladungen' },
     'Everyone has answered.': 'Alle haben geantwortet.',
+    '{open} open · {expired} expired': '{open} offen · {expired} abgelaufen',
     'None has expired.': 'Keine ist abgelaufen.',
-    '{count} have expired.': { one: '{count} ist abgelaufen.', other: '{count} sind abgelaufen.' },
     '{count} without a second factor': { one: '{count} ohne zweiten Faktor', other: '{count} ohne zweiten Faktor' },
     'Everyone has a second factor': 'Alle haben einen zweiten Faktor',
     'It is required here.': 'Er ist hier Pflicht.',
@@ -173,18 +176,13 @@ export default {
     '{count} members match': { one: '{count} Mitglied passt', other: '{count} Mitglieder passen' },
     '{count} invitations match': { one: '{count} Einladung passt', other: '{count} Einladungen passen' },
     'No invitations match. Try a shorter search.': 'Keine Einladung passt. Versuchen Sie es mit einer kürzeren Suche.',
-    '{count} invitations have expired.': {
-      one: '{count} Einladung ist abgelaufen.',
-      other: '{count} Einladungen sind abgelaufen.',
-    },
-    'Send all of them again': 'Alle erneut senden',
+    'Send expired ones again': 'Abgelaufene erneut senden',
     'Send {count} invitations again?': {
       one: '{count} Einladung erneut senden?',
       other: '{count} Einladungen erneut senden?',
     },
     'Each person gets a new email, whose link works for a week.':
       'Jede Person bekommt eine neue E-Mail, deren Link eine Woche lang gilt.',
-    '{sent} of {count} were sent again. {reason}': '{sent} von {count} wurden erneut gesendet. {reason}',
     'Or share a link': 'Oder einen Link teilen',
     "Invitation links can't be copied: opening the emailed link is what proves the address.":
       'Die Links lassen sich nicht kopieren: Dass ein Link per E-Mail ankam, ist der Nachweis, dass die Adresse der eingeladenen Person gehört.',

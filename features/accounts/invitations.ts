@@ -8,7 +8,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { contains, pageOf, pageSize } from '../../plugins/lists.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
-import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
+import { TooManyRequests, take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { noClient, recordEach } from '../activity/index.ts'
 import { type Actor, asManager, asMember } from './access.ts'
 import { broadcastRecorded, broadcastToMembers, recordAccountActivity } from './channel.ts'
@@ -83,6 +83,8 @@ async function messagesElsewhere(db: Database | Tx, { actor, role, account }: In
   return [text('must be at a domain of {name}', { name: account.name })]
 }
 
+export const isExpired = (now: Date) => lte(invitations.expiresAt, now)
+
 const countOpen = (db: Database | Tx, accountId: number, now: Date, which?: SQL) =>
   db.$count(invitations, pendingIn(accountId, and(gt(invitations.expiresAt, now), which)))
 
@@ -92,7 +94,7 @@ export const invite = (app: FastifyInstance, actor: Actor, { email, role }: { em
     const now = app.now()
     assertValid({ email: await messagesElsewhere(tx, { actor, role: inviterRole, account }, email) })
     if ((await countOpen(tx, accountId, now)) >= maxOpen) throw new Invalid({ email: [tooMany] })
-    const expired = and(eq(invitations.email, email), lte(invitations.expiresAt, now))
+    const expired = and(eq(invitations.email, email), isExpired(now))
     await tx.delete(invitations).where(pendingIn(accountId, expired))
     const mailId = randomUUID()
     const values = { accountId, inviterId, email, role, mailId, createdAt: now, expiresAt: inAWeek(now) }
@@ -121,6 +123,30 @@ export const resendInvitation = (app: FastifyInstance, actor: Actor, id: number)
     await queueMail(app, tx, actor, { ...invitation, mailId })
     return invitation
   })
+
+/**
+ * Sends expired invitations again, oldest first, each on its own, until a limit is met. Skips those to addresses that
+ * can't be invited now. Throws NotFound or Denied.
+ */
+export async function resendExpired(app: FastifyInstance, actor: Actor) {
+  const expired = await app.db
+    .select({ id: invitations.id })
+    .from(invitations)
+    .where(pendingIn(actor.accountId, isExpired(app.now())))
+    .orderBy(invitations.id)
+  let sent = 0
+  for (const { id } of expired) {
+    try {
+      await resendInvitation(app, actor, id)
+      sent++
+    } catch (error) {
+      if (error instanceof TooManyRequests) break
+      // Another manager may have revoked it meanwhile.
+      if (!(error instanceof Invalid || error instanceof NotFound)) throw error
+    }
+  }
+  return { sent, count: expired.length }
+}
 
 type Mailed = { id: number; email: string; mailId: string }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import {
   type Account,
@@ -13,7 +13,7 @@ import {
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import type { Auth } from '../../plugins/security/session.ts'
-import { countPending } from './invitations.ts'
+import { countPending, isExpired } from './invitations.ts'
 import { countMatches } from './members.ts'
 import type { FirstStep } from './props.ts'
 
@@ -27,7 +27,7 @@ const newForMs = 30 * 86_400_000
 export async function figuresOf({ db, now }: FastifyInstance, { id, requireSecondFactor }: Account) {
   const [open, expired, owners, withoutFactor] = await Promise.all([
     countPending(db, id),
-    countPending(db, id, { which: lte(invitations.expiresAt, now()) }),
+    countPending(db, id, { which: isExpired(now()) }),
     ownersOf(db, id),
     countMatches(db, id, { q: '', role: '', second_factor: 'no' }),
   ])

@@ -147,6 +147,8 @@ declare module '../../plugins/inertia/pages.ts' {
       /** Sent only on request, since a page of the list does not show them. */
       totals?: { members: number; invitations: number; sole_owner: boolean }
       invitations?: InvitationProps[]
+      /** For managers: how many of all pending invitations have expired. */
+      expired_invitations?: number
       can_manage: boolean
     }
     'accounts/activity': InAccount & {

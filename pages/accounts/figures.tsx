@@ -15,10 +15,12 @@ export function AccountFigures({ slug, figures, members }: Props) {
   return (
     <section aria-label={t('At a glance')}>
       <ul className="card figures">
-        <Figure icon={Mail} href={`${list}#invitations`} more={<Expired {...invitations} />}>
+        <Figure icon={Mail} href={`${list}#invitations`} more={<Answers {...invitations} />}>
           {invitations.open === 0
             ? t('No open invitations')
-            : plural(invitations.open, '{count} open invitation', '{count} open invitations')}
+            : invitations.expired > 0
+              ? t('{open} open · {expired} expired', { ...invitations, open: invitations.open - invitations.expired })
+              : plural(invitations.open, '{count} open invitation', '{count} open invitations')}
         </Figure>
         {members > 1 && (
           <Figure
@@ -39,10 +41,9 @@ export function AccountFigures({ slug, figures, members }: Props) {
   )
 }
 
-function Expired({ open, expired }: Figures['invitations']) {
+function Answers({ open, expired }: Figures['invitations']) {
   if (open === 0) return t('Everyone has answered.')
-  if (expired === 0) return t('None has expired.')
-  return plural(expired, '{count} has expired.', '{count} have expired.')
+  return expired === 0 ? t('None has expired.') : t('Invitations')
 }
 
 type FigureProps = { icon: LucideIcon; href: string; more: ReactNode; children: ReactNode }

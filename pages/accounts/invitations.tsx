@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useForm } from '@inertiajs/react'
 import type { AccountProps, InvitationProps } from '../../features/accounts/props.ts'
+import { paths } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/store.ts'
 import { Ask } from '../popups/dialog.tsx'
 import { SmallButton } from '../shared/button.tsx'
@@ -7,14 +8,20 @@ import { More } from '../shared/more.tsx'
 import { Day } from '../shared/time.tsx'
 import { plural, rich, t } from '../words/t.ts'
 import { roleIn } from '../words/workspace.tsx'
-import { resend, resendAll, revoke } from './member-actions.ts'
+import { resend, revoke } from './member-actions.ts'
 
-type Props = { account: AccountProps; invitations: InvitationProps[]; isSearched: boolean }
+type Props = {
+  account: AccountProps
+  invitations: InvitationProps[]
+  /** How many there are, loaded or not, and how many of them have expired. */
+  count: number | undefined
+  expired: number
+  isSearched: boolean
+}
 
-export function Invitations({ account, invitations, isSearched }: Props) {
+export function Invitations({ account, invitations, count, expired, isSearched }: Props) {
   // depends on the browser's clock, so the server cannot render it
   const isHydrated = useHydrated()
-  const expired = isHydrated ? invitations.filter(isExpired) : []
 
   if (invitations.length === 0)
     return (
@@ -26,7 +33,9 @@ export function Invitations({ account, invitations, isSearched }: Props) {
     )
   return (
     <section className="list" aria-label={t('Invitations')}>
-      {expired.length > 1 && <Expired account={account} invitations={expired} />}
+      {expired > 0 && !isSearched && (
+        <Expired account={account} open={(count ?? expired) - expired} expired={expired} />
+      )}
       <ul className="card rows">
         {invitations.map((invitation) => (
           <Pending
@@ -47,21 +56,21 @@ export function Invitations({ account, invitations, isSearched }: Props) {
 
 const isExpired = ({ expires_at }: InvitationProps) => Date.parse(expires_at) <= Date.now()
 
-function Expired({ account, invitations }: { account: AccountProps; invitations: InvitationProps[] }) {
-  const [sending, setSending] = useState(false)
-  const send = async () => {
-    setSending(true)
-    await resendAll(account, invitations)
-    setSending(false)
-  }
+type ExpiredProps = { account: AccountProps; open: number; expired: number }
+
+function Expired({ account, open, expired }: ExpiredProps) {
+  const { submit, processing } = useForm({})
+  const send = () => processing || submit(paths.resendExpired(account.slug), { preserveScroll: true })
   return (
     <div className="expired">
-      <p>{plural(invitations.length, '{count} invitation has expired.', '{count} invitations have expired.')}</p>
+      <p>{t('{open} open · {expired} expired', { open, expired })}</p>
       <Ask
         trigger={
-          <SmallButton aria-disabled={sending}>{sending ? t('Sending…') : t('Send all of them again')}</SmallButton>
+          <SmallButton aria-disabled={processing}>
+            {processing ? t('Sending…') : t('Send expired ones again')}
+          </SmallButton>
         }
-        title={plural(invitations.length, 'Send {count} invitation again?', 'Send {count} invitations again?')}
+        title={plural(expired, 'Send {count} invitation again?', 'Send {count} invitations again?')}
         explanation={t('Each person gets a new email, whose link works for a week.')}
         look="primary"
         action={t('Send again')}

@@ -9,7 +9,7 @@ import { showAlert } from '../visits/alerts.ts'
 import { alertText, take } from '../visits/flashes.ts'
 import { whenSettled } from '../visits/own-visits.ts'
 import { messageOf } from '../words/messages.ts'
-import { plural, t } from '../words/t.ts'
+import { t } from '../words/t.ts'
 import { asRole, type Role } from '../words/workspace.tsx'
 
 const reload = () =>
@@ -32,7 +32,7 @@ export const keptMembers = () => {
   return {
     preserveScroll: true,
     preserveState: true,
-    only: [...lists, 'search', 'totals'],
+    only: [...lists, 'expired_invitations', 'search', 'totals'],
     reset: lists,
     headers: keepingRows(),
   }
@@ -120,49 +120,23 @@ export const invite = (account: AccountProps, email: string, role: Role) =>
     )
   })
 
-export async function resend(account: AccountProps, invitation: InvitationProps) {
-  const reason = await sendAgain(account, invitation)
-  if (reason) showAlert({ text: reason })
-}
-
-/** Sends invitations again, one after the other, until one is refused, and says how many it were. */
-export async function resendAll(account: AccountProps, invitations: InvitationProps[]) {
-  for (const [sent, invitation] of invitations.entries()) {
-    const reason = await sendAgain(account, invitation, { quietly: true })
-    if (!reason) continue
-    const count = invitations.length
-    return showAlert({
-      text: sent === 0 ? reason : t('{sent} of {count} were sent again. {reason}', { sent, count, reason }),
-    })
-  }
-  toast(plural(invitations.length, '{count} invitation sent.', '{count} invitations sent.'))
-}
-
-/** Resolves to the reason why the invitation was not sent. Quietly if it is reported together with others. */
-const sendAgain = (account: AccountProps, { id, email }: InvitationProps, { quietly = false } = {}) =>
-  new Promise<string | undefined>((resolve) => {
-    router.post(
-      paths.resendInvitation(account.slug, id).url,
-      {},
-      {
-        ...keepingLists,
-        onSuccess({ flash }) {
-          if (flash.alert) {
-            take('alert')
-            return resolve(alertText(flash.alert))
-          }
-          if (quietly) take('notice')
-          const expires_at = new Date(Date.now() + weekMs).toISOString()
-          replaceIn('invitations', (invitations) =>
-            invitations.map((one) => (one.id === id ? { ...one, expires_at } : one)),
-          )
-          resolve(undefined)
-        },
-        onError: (errors) => resolve(messageOf('email', email, String(errors.email))),
-        onFinish: () => resolve(t('This could not be sent.')),
+export function resend(account: AccountProps, { id, email }: InvitationProps) {
+  router.post(
+    paths.resendInvitation(account.slug, id).url,
+    {},
+    {
+      ...keepingLists,
+      onSuccess({ flash }) {
+        if (flash.alert) return
+        const expires_at = new Date(Date.now() + weekMs).toISOString()
+        replaceIn('invitations', (invitations) =>
+          invitations.map((one) => (one.id === id ? { ...one, expires_at } : one)),
+        )
       },
-    )
-  })
+      onError: (errors) => showAlert({ text: messageOf('email', email, String(errors.email)) }),
+    },
+  )
+}
 
 export function revoke(account: AccountProps, { id }: InvitationProps, row: Element | null) {
   const focusNeighbour = focusInstead(row)

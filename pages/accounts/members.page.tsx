@@ -30,7 +30,7 @@ export default function Members(props: PageProps<'accounts/members'>) {
   const isWhole = !isSearched && !scrollProps?.members?.nextPage && !scrollProps?.invitations?.nextPage
   const ofTotals = totals ? ['totals'] : []
   useLiveReload(channel, {
-    members: ['members', 'invitations', 'invitation_link', ...ofTotals],
+    members: ['members', 'invitations', 'expired_invitations', 'invitation_link', ...ofTotals],
     picture: ['members'],
   })
   const present = new Set(usePresent(channel).map(({ user_id }) => user_id))
@@ -86,7 +86,15 @@ export default function Members(props: PageProps<'accounts/members'>) {
             {
               name: 'invitations',
               label: <Counted count={counts?.invitations}>{t('Invitations')}</Counted>,
-              content: <Invitations account={account} invitations={invitations} isSearched={search.q !== ''} />,
+              content: (
+                <Invitations
+                  account={account}
+                  invitations={invitations}
+                  count={counts?.invitations}
+                  expired={props.expired_invitations ?? 0}
+                  isSearched={search.q !== ''}
+                />
+              ),
             },
           ]}
         >

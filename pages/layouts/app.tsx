@@ -54,7 +54,7 @@ export function AppLayout(props: Props) {
       const { type, user_id } = message
       const isOwn = user_id === auth.user?.id
       if (type === 'picture' && isOwn) reload(['picture']) // from another tab
-      if (type === 'verified' && isOwn) reload(['auth', 'open_invitations'])
+      if (type === 'verified' && isOwn) reload(['auth', 'open_invitations', 'first_steps'])
       if (type === 'deleted' || (type === 'removed' && isOwn)) reason.current = message
     },
   })

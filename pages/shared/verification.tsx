@@ -18,7 +18,8 @@ export function ResendVerification({ children }: { children: ReactNode }) {
 export function useVerifiedElsewhere(isVerified: boolean) {
   useEffect(() => {
     if (isVerified) return
-    const look = () => document.hidden || router.reload({ only: ['auth', 'open_invitations'], showProgress: false })
+    const only = ['auth', 'open_invitations', 'first_steps']
+    const look = () => document.hidden || router.reload({ only, showProgress: false })
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [isVerified])

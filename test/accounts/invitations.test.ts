@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { activities, invitations, memberships } from '../../drizzle/schema.ts'
 import { Browser } from '../helpers/browser.ts'
-import { invite, password, sharedAcme, sidOf, signedUp, tokenOf } from '../helpers/people.ts'
+import { invite, password, sharedAcme, sidOf, signedUp, tokenOf, verify } from '../helpers/people.ts'
 import { forgetMails, queuedMails } from '../helpers/records.ts'
 
 const invitee = { email: 'new@example.com', role: 'member' }
@@ -115,6 +115,24 @@ t.test('resending invalidates the older link; revoking invalidates all', async (
   t.equal(await statusOf(`/invitations/${newer}`), 404)
   t.equal((await owner.browser.request('DELETE', '/acme/invitations/999', { body: {} })).statusCode, 404)
   t.equal((await owner.browser.request('POST', '/acme/invitations/999/resend', { body: {} })).statusCode, 404)
+})
+
+t.test('all expired invitations are sent again at once, but for addresses that had too many mails', async (t) => {
+  const { app, db, owner, join, account } = await sharedAcme(t)
+  const common = { accountId: account.id, role: 'member' as const, expiresAt: new Date() }
+  const emails = Array.from({ length: 60 }, (_, n) => `late-${n}@example.com`)
+  await db.insert(invitations).values(emails.map((email) => ({ ...common, email })))
+  t.match((await owner.browser.visit('/acme/members')).props.expired_invitations, 60, 'more than a page of the list')
+
+  const member = await join('member')
+  const resend = async ({ browser }: typeof owner | typeof member) =>
+    (await browser.submit('POST', '/acme/invitations/resend')).flash
+  t.same(await resend(member), { alert: "You don't have permission to do that" })
+  t.same(await resend(owner), { alert: 'Invitations sent again: 10 of 60. Try the others later' }, 'while unverified')
+  await verify(db, owner.user.id)
+  t.same(await resend(owner), { alert: 'Invitations sent again: 40 of 50. Try the others later' }, 'fifty a day')
+  const { props } = await owner.browser.visit('/acme/members')
+  t.same([props.expired_invitations, app.now() < new Date(props.invitations[49].expires_at)], [10, true])
 })
 
 t.test('the page of an invitation', async (t) => {

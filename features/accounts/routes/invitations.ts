@@ -6,7 +6,7 @@ import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import { checkInvitee, invite, resendInvitation, revokeInvitation } from '../invitations.ts'
+import { checkInvitee, invite, resendExpired, resendInvitation, revokeInvitation } from '../invitations.ts'
 import { AccountParams, accountRoute, actorOf, changeBudget, formAt, ItemParams, memberOf } from '../member.ts'
 import { manages } from '../roles.ts'
 
@@ -33,6 +33,17 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(`${url}/${idPattern}/resend`, resend, async (request, reply) => {
     const { email } = await resendInvitation(app, actorOf(request), Number(request.params.id))
     return reply.notice(text('Invitation sent to {email}', { email })).redirect(form(request))
+  })
+
+  const resendAll = formRoute(form, invitationBudget, { params: AccountParams })
+  app.post(`${url}/resend`, resendAll, async (request, reply) => {
+    if (!manages(memberOf(request).role)) throw new Denied()
+    const { sent, count } = await resendExpired(app, actorOf(request))
+    const answer =
+      sent === count
+        ? reply.notice(text('Invitations sent again: {sent}', { sent }))
+        : reply.alert(text('Invitations sent again: {sent} of {count}. Try the others later', { sent, count }))
+    return answer.redirect(form(request))
   })
 
   const revoking = formRoute(form, changeBudget, { params: ItemParams })

@@ -12,7 +12,7 @@ import { clientKey, take } from '../../../plugins/security/limits/index.ts'
 import { reauthenticate } from '../../auth/reauthentication/index.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import { countPending, invitationsOf } from '../invitations.ts'
+import { countPending, invitationsOf, isExpired } from '../invitations.ts'
 import {
   AccountParams,
   accountProps,
@@ -107,6 +107,9 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
             return { page: page.map(presentInvitation), next }
           })
         : [],
+      ...(canManage && {
+        expired_invitations: () => countPending(app.db, account.id, { which: isExpired(app.now()) }),
+      }),
       can_manage: always(canManage),
     })
   })
