@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readModules, root } from '../graph/modules.ts'
@@ -76,7 +76,8 @@ async function takeOut(names: string[], options: Option[]) {
   for (const [file, source] of [...plan.changed, ...texts]) writeFileSync(file, source)
   record(names, packages)
   const format = ['check', '--write', ...[...plan.changed.keys(), 'package.json'].filter((file) => existsSync(file))]
-  execFileSync('node_modules/.bin/biome', format, { stdio: 'pipe' })
+  // What is left to say, such as a parameter that nothing reads any more, is for the person who reads the difference.
+  spawnSync('node_modules/.bin/biome', format, { stdio: 'inherit' })
   if (existsSync('pages/translation/words.ts'))
     execFileSync(process.execPath, ['pages/translation/words.ts', '--prune'], { stdio: 'inherit' })
   console.log(
