@@ -118,10 +118,8 @@ export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { c
       onStarted: (tx: Tx, token) => recordPass(tx, app.now(), token, sso),
     })
     if (!started && !user.secondFactorAt) throw new InvalidResponse('changed_meanwhile')
-    const joining =
-      started && !(await isMember(app.db, start.account.id, user.id))
-        ? await rejoin(app, start.account, user.id)
-        : 'never'
+    // The session is there already, so its token must be sent whatever fails.
+    const joining = (started && (await app.db.afterCommit(() => rejoin(app, start.account, user.id)))) ?? 'never'
     if (joining === 'joined') context.returnTo ??= paths.account(start.account.slug).url
     alertIfOut(reply, start.account, joining)
     const send = () => (started ? completeSignIn(reply, started, context) : askForSecondFactor(reply, user, context))

@@ -79,12 +79,14 @@ export async function join(
 }
 
 /** After a sign-in of somebody who is known: whether they were removed, and invited since. */
-export const rejoin = (app: FastifyInstance, { id }: Account, userId: number) =>
-  app.db.transaction(async (tx): Promise<Joining> => {
+export async function rejoin(app: FastifyInstance, { id }: Account, userId: number): Promise<Joining> {
+  if (await isMember(app.db, id, userId)) return 'never'
+  return app.db.transaction(async (tx) => {
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update')
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
     return account && user ? join(app, tx, account, user, { isFirst: false }) : 'never'
   })
+}
 
 export const isMember = async (db: Database, accountId: number, userId: number) =>
   (await db.$count(memberships, and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)))) > 0

@@ -363,6 +363,12 @@ t.test('what follows a sign-in may fail, and the new session is there all the sa
   t.equal((await visit(ownerThere, { browser: owner.browser })).page.component, 'accounts/show', 'in a session')
   t.ok(await owner.browser.visit(at).then(({ props }) => props.auth), 'whose new token was sent')
 
+  const member = await userWith(db, bo.email)
+  await db.delete(memberships).where(eq(memberships.userId, member?.id ?? 0))
+  await db.execute(sql`alter table removed_members rename to unreachable_members`)
+  t.teardown(() => db.execute(sql`alter table unreachable_members rename to removed_members`))
+  t.equal((await visit(bo)).page.flash?.notice, 'Signed in successfully', 'who is no member')
+
   const ana = await signedUp(app)
   await db.execute(sql`alter table invitations rename to unreachable`)
   t.teardown(() => db.execute(sql`alter table unreachable rename to invitations`))
