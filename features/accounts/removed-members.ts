@@ -22,10 +22,12 @@ async function tracesOf(tx: Tx, { accountId, userId }: Member) {
 
 const inAccount = (accountId: number, trace: string) => `${accountId} ${trace}`
 
-/** For a removal by somebody else. The account must be locked. */
-export async function rememberRemoval({ tokens, now }: Tools, tx: Tx, member: Member) {
+/**
+ * For a removal by somebody else, and again when they come back with what was not known of them: who they are to a
+ * provider, or another address. The account must be locked.
+ */
+export async function rememberRemoval({ tokens, now }: Tools, tx: Tx, member: Member, createdAt = now()) {
   const { accountId } = member
-  const createdAt = now()
   const rows = (await tracesOf(tx, member)).map((trace) => ({
     accountId,
     digest: tokens.derive('removal', inAccount(accountId, trace)),

@@ -8,7 +8,7 @@ import type { ProviderProfile } from '../../plugins/openid/client.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { addMember, mayJoin } from '../accounts/accounts.ts'
 import { weekMs } from '../accounts/received-invitations.ts'
-import { forgetRemoval, removalOf } from '../accounts/removed-members.ts'
+import { forgetRemoval, rememberRemoval, removalOf } from '../accounts/removed-members.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { type Reauthenticated, withReauthentication } from '../auth/reauthentication/index.ts'
 import { removeSsoIdentities } from '../auth/removals.ts'
@@ -72,7 +72,10 @@ export async function join(
   )
   const accepted = { acceptedAt: now, accepterId: user.id }
   const [invitation] = await tx.update(invitations).set(accepted).where(open).returning()
-  if (removedAt && !invitation) return 'removed'
+  if (removedAt && !invitation) {
+    await rememberRemoval(app, tx, member, removedAt)
+    return 'removed'
+  }
   await forgetRemoval(app, tx, member)
   await addMember(tx, member, invitation?.role ?? 'member', 'sso')
   return 'joined'

@@ -472,6 +472,23 @@ t.test('what a stranger set up ends with a claim of the address, and with the un
   t.same(await domains, [])
 })
 
+t.test('what is only known once a removed member comes back does not let them in as another user either', async (t) => {
+  const { account, owner, path, visit, domain } = await company()
+  const alert = `You were removed from ${account.name}. Ask an owner to invite you`
+  const ana = await personAt(domain)
+  const values = { accountId: account.id, userId: ana.user.id, role: 'member' as const }
+  const [membership] = await db.insert(memberships).values(values).returning()
+  await owner.browser.submit('DELETE', `${path}/members/${membership?.id}`)
+  await visit({ sub: `known-${domain}`, email: ana.person.email }, { browser: ana.browser })
+  await ana.browser.submit('DELETE', '/users', challenge)
+  const { page } = await visit({ sub: `known-${domain}`, email: `another@${domain}` })
+  t.match(page.flash, { alert, notice: 'Welcome! You have signed up successfully' }, 'the subject is known by now')
+  const another = await userWith(db, `another@${domain}`)
+  t.equal(await membershipIn(account.id, another?.id ?? 0), undefined)
+  await visit({ sub: `third-${domain}`, email: `another@${domain}` })
+  t.equal(await membershipIn(account.id, another?.id ?? 0), undefined)
+})
+
 t.test('who was removed without an identity stays removed, also as another user, until they are invited', async (t) => {
   const { account, owner, path, visit, domain } = await company()
   const alert = `You were removed from ${account.name}. Ask an owner to invite you`
