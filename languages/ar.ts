@@ -487,6 +487,9 @@ export default {
     'Valid until': 'صالحة حتى',
     'This invitation has expired, or was already accepted. If you need a new one, ask the person who sent it.':
       'انتهت صلاحية هذه الدعوة أو سبق قبولها. عند الحاجة إلى دعوة جديدة، يُرجى طلبها ممن أرسلها.',
+    'If a newer email invites you, use the link in that one. Otherwise, ask the person who sent it for a new one.':
+      'إذا وصلت رسالة دعوة أحدث، فالرابط الصحيح هو الذي فيها. وإلا فيمكن طلب دعوة جديدة ممن أرسلها.',
+    'This invitation was replaced or withdrawn': 'استُبدلت هذه الدعوة أو سُحبت',
     "It's for {invited}. Sign up with this address, or sign in if you already have an account.":
       'الدعوة موجّهة إلى {invited}. يُرجى إنشاء حساب بهذا العنوان، أو تسجيل الدخول إذا سبق إنشاؤه.',
     'You are signed in as {invited}.': 'تم تسجيل دخولك بالعنوان {invited}.',

@@ -445,6 +445,9 @@ export default {
     'Valid until': 'Gültig bis',
     'This invitation has expired, or was already accepted. If you need a new one, ask the person who sent it.':
       'Diese Einladung ist abgelaufen oder wurde bereits angenommen. Wenn Sie eine neue brauchen, wenden Sie sich an die Person, die Sie eingeladen hat.',
+    'If a newer email invites you, use the link in that one. Otherwise, ask the person who sent it for a new one.':
+      'Falls eine neuere E-Mail Sie einlädt, nutzen Sie den Link darin. Sonst bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung.',
+    'This invitation was replaced or withdrawn': 'Diese Einladung wurde ersetzt oder zurückgezogen',
     "It's for {invited}. Sign up with this address, or sign in if you already have an account.":
       'Die Einladung gilt für {invited}. Registrieren Sie sich mit dieser Adresse, oder melden Sie sich an, wenn Sie schon ein Konto haben.',
     'You are signed in as {invited}.': 'Sie sind als {invited} angemeldet.',

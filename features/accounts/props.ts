@@ -157,6 +157,7 @@ declare module '../../plugins/inertia/pages.ts' {
       filters: Filters
       people: { id: number; name: string }[]
     }
+    'invitations/void': Record<never, never>
     'invitations/show': InvitedAccount & {
       inviter_name: string | null
       email: string

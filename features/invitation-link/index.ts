@@ -1,7 +1,6 @@
 import './activities.ts'
 import './limits.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import {
   AccountParams,
@@ -14,6 +13,7 @@ import {
 } from '../accounts/index.ts'
 import { manages } from '../accounts/roles.ts'
 import { welcome } from '../accounts/routes/received-invitations.ts'
+import { sendVoidInvitation } from '../accounts/void-invitation.ts'
 import { flashSecret, readFlashedSecret } from '../flashed-secrets.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -73,7 +73,7 @@ type Joining = FastifyRequest<{ Params: { token: string } }>
 const joinRoutes: FastifyPluginAsync = async (app) => {
   app.get('/join/:token', { onRequest: app.loadAuth, config: { noindex: true } }, async (request: Joining, reply) => {
     const received = await findInvitationLink(app, request.params.token)
-    if (!received) throw new NotFound()
+    if (!received) return sendVoidInvitation(request, reply)
     return reply.page('invitations/join', {
       account_name: received.account.name,
       account_picture: picturePath(received.account.picture),

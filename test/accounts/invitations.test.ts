@@ -104,7 +104,12 @@ t.test('resending invalidates the older link; revoking invalidates all', async (
   t.same(await queuedMails(db), [{ mail: 'account_invitation', invitationId: id }])
 
   const newer = await tokenOf(app, id)
-  t.equal(await statusOf(older), 404)
+  const replaced = await new Browser(app).send('GET', older)
+  t.equal(replaced.statusCode, 404)
+  t.match(replaced.body, /"component":"invitations\\?\/void"/)
+  t.notMatch(replaced.body, /account_name|@example/, 'it names nothing')
+  const asked = await new Browser(app).send('GET', older, { headers: { accept: 'application/json' } })
+  t.same(asked.json(), { status: 404, error: 'Not Found' })
   t.equal(await statusOf(`/invitations/${newer}`), 200)
   t.not((await pending())[0]?.tokenDigest, newer, 'only a digest is stored')
 

@@ -47,7 +47,9 @@ t.test('a manager makes it, sees how it is used, replaces and removes it', async
   t.match(await linkIn(acme, owner), { uses: 1 }, 'and is not counted twice')
 
   const second = await linkOf(acme)
-  t.equal((await browser.request('GET', link)).statusCode, 404, 'replaced')
+  const replaced = await browser.request('GET', link)
+  t.equal(replaced.statusCode, 404)
+  t.match(replaced.body, /"component":"invitations\\?\/void"/)
   const removed = await owner.browser.submit('DELETE', `${path}/invitation_link`)
   t.match(removed, { flash: { notice: 'Invitation link removed' }, props: { invitation_link: null } })
   t.equal((await browser.request('POST', second)).statusCode, 404, 'removed')

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { idPattern } from '../../../plugins/forms/parameters.ts'
-import { NotFound } from '../../../plugins/http/errors.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
@@ -14,6 +13,7 @@ import {
   type LinkToInvitation,
 } from '../received-invitations.ts'
 import { listsChanged } from '../switcher.ts'
+import { sendVoidInvitation } from '../void-invitation.ts'
 
 type Params = { token: string; id?: never } | { token?: never; id: string }
 type Request = FastifyRequest<{ Params: Params }>
@@ -31,7 +31,7 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
   function addRoutes(url: string, onRequest: onRequestAsyncHookHandler) {
     app.get(url, { onRequest, config: { noindex: true } }, async (request: Request, reply) => {
       const received = await findInvitation(app, linkOf(request))
-      if (!received) throw new NotFound()
+      if (!received) return sendVoidInvitation(request, reply)
       const { account, person, invitation, inviterName, expired } = received
       return reply.page('invitations/show', {
         ...presentInvited({ ...account, person }),
