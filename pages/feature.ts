@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ActivityProps } from '../features/activity/props.ts'
 import type { Provider } from '../features/auth/props.ts'
 import type { Path } from '../features/paths.ts'
+import type { Flash } from '../plugins/inertia/pages.ts'
 import type { Text } from '../plugins/languages/text.ts'
 import type { GuestPlaces, PartsOf, Places, WorkspaceTab } from './places.ts'
 
@@ -34,6 +35,8 @@ export type Feature<T extends Type = never> = {
   sentences: Sentences<T>
   icons: Record<T, LucideIcon>
   parts?: PartsOf<Places>
+  /** What else is said once a member of this name was removed. */
+  afterRemoval?(flash: Flash, name: string): string | undefined
 }
 
 /** What an option shows to guests. */

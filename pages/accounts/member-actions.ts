@@ -1,6 +1,8 @@
 import { router } from '@inertiajs/react'
 import type { AccountProps, InvitationProps, MemberProps } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
+import type { Flash } from '../../plugins/inertia/pages.ts'
+import { features } from '../features.ts'
 import { asciiAddress } from '../forms/ascii-address.ts'
 import { focusInstead } from '../shared/focus.ts'
 import { keepingRows } from '../shared/rows-shown.ts'
@@ -80,13 +82,13 @@ export function removal({ id, name }: MemberProps) {
   const kept = keptMembers()
   return {
     options: { ...kept, only: [...kept.only, 'invitation_link'] },
-    onSuccess({ flash }: { flash: { invitation_link_ended?: true } }) {
+    onSuccess({ flash }: { flash: Flash }) {
       focusNeighbour()
       replaceIn('members', (members) => members.filter((one) => one.id !== id))
-      if (flash.invitation_link_ended)
-        toast(
-          t('The invitation link has ended, too, since {name} may know it. Create a new one if you need it.', { name }),
-        )
+      for (const { afterRemoval } of features) {
+        const said = afterRemoval?.(flash, name)
+        if (said) toast(said)
+      }
     },
   }
 }

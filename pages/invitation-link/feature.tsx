@@ -1,12 +1,15 @@
 import { Link2, Link2Off } from 'lucide-react'
 import type { InvitationLinkActivities } from '../../features/invitation-link/activities.ts'
 import type { Feature } from '../feature.ts'
-import { rich } from '../words/t.ts'
+import { rich, t } from '../words/t.ts'
 import { InvitationLink } from './invitation-link.tsx'
 
 export const invitationLink: Feature<keyof InvitationLinkActivities> = {
   option: 'invitation-link',
   parts: { 'accounts/members:invite': InvitationLink },
+  afterRemoval: ({ invitation_link_ended }, name) =>
+    invitation_link_ended &&
+    t('The invitation link has ended, too, since {name} may know it. Create a new one if you need it.', { name }),
   icons: {
     invitation_link_created: Link2,
     invitation_link_removed: Link2Off,
