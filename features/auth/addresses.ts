@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
@@ -73,7 +74,7 @@ export const replaceableIn = (holders: AddressHolder[]) =>
   holders.find(({ restorableChange }, at) => !restorableChange && at === holders.length - 1)
 
 /** Earlier addresses of the user whose mail about the change has a link that still works, and when it expires. */
-export async function restorableAddresses({ db, now }: FastifyInstance, userId: number) {
+async function restorableAddresses({ db, now }: FastifyInstance, userId: number) {
   const changes = await db.select().from(emailChanges).where(eq(emailChanges.userId, userId)).orderBy(emailChanges.id)
   const restorable: { email: string; until: Date }[] = []
   for (const { previousEmail: email, createdAt } of changes) {
@@ -82,6 +83,15 @@ export async function restorableAddresses({ db, now }: FastifyInstance, userId: 
   }
   return restorable
 }
+
+/** For mails that end what somebody else may have set up, which such a link would bring back. */
+export const restorableInWords = async (app: FastifyInstance, userId: number) =>
+  (await restorableAddresses(app, userId)).map(({ email, until }) =>
+    text('Your address was {email} before. Until {time}, a link that we sent there can take this account back.', {
+      email,
+      time: { at: until, precision: 'second' },
+    }),
+  )
 
 /** Whether someone who has proved `email` may sign up with it. `unproved`: they replace an unverified user. */
 export async function availabilityOf(db: Database, email: string) {

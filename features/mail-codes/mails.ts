@@ -4,6 +4,7 @@ import { users } from '../../drizzle/schema.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { greeting } from '../../plugins/mail/names.ts'
 import type { WayIn } from '../activity/activities.ts'
+import { restorableInWords } from '../auth/addresses.ts'
 import { defineNotice } from '../auth/notices.ts'
 import { paths } from '../paths.ts'
 import { mintCode } from './codes.ts'
@@ -44,7 +45,7 @@ export function defineMails(app: FastifyInstance, demoEmail: string | undefined)
       }
     },
   })
-  defineNotice(app, 'ways_in_removed', async ({ details }) => ({
+  defineNotice(app, 'ways_in_removed', async ({ userId, details }) => ({
     subject: text('Your other ways to sign in were removed'),
     preheader: text('They may have been those of somebody else. Set up your own now.'),
     paragraphs: [
@@ -54,6 +55,7 @@ export function defineMails(app: FastifyInstance, demoEmail: string | undefined)
         { appName },
       ),
       text('Removed: {ways}. All other devices have been signed out.', { ways: waysIn(details.ways) }),
+      ...(await restorableInWords(app, userId)),
     ],
     advice: [text('If these were yours, you can set them up again. Until then, you sign in with a code by mail.')],
     action: { label: text('Set up your sign-in'), url: paths.security().url },

@@ -4,7 +4,7 @@ import { emailChanges, users } from '../../drizzle/schema.ts'
 import { apiTokens } from '../../drizzle/tables/api.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
-import { restorableAddresses } from '../auth/addresses.ts'
+import { restorableInWords } from '../auth/addresses.ts'
 import { activityOf, chooseNewPassword, defineNotice, factsOf } from '../auth/notices.ts'
 import { passkeysOf, providerName, secondFactorOf, tokensOf, usableIdentities } from '../auth/sign-in-methods.ts'
 import { paths } from '../paths.ts'
@@ -65,12 +65,7 @@ export function defineMails(app: FastifyInstance) {
         appName,
       }),
       await otherMethods(app, userId),
-      ...(await restorableAddresses(app, userId)).map(({ email, until }) =>
-        text('Your address was {email} before. Until {time}, a link that we sent there can take this account back.', {
-          email,
-          time: { at: until, precision: 'second' },
-        }),
-      ),
+      ...(await restorableInWords(app, userId)),
     ],
     advice: [text("If this wasn't you, choose a new password right away.")],
     action: chooseNewPassword,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, sessions, users } from '../../drizzle/schema.ts'
+import { accounts, emailChanges, sessions, users } from '../../drizzle/schema.ts'
 import { apiTokens } from '../../drizzle/tables/api.ts'
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import { identities } from '../../drizzle/tables/providers.ts'
@@ -107,3 +107,18 @@ t.test('a browser that knows the person removes nothing, nor does a second code'
   t.equal((await enterCode(await openGuest(app), known.person.email)).component, 'auth/second-factor')
   t.match(await waysOf(known.user.id), { passkeys: 1, identities: 1 })
 })
+
+t.test(
+  'the mail names the address of whoever changed theirs to this one, which a link there would bring back',
+  async (t) => {
+    const thief = await verifiedUp(app, { email: 'thief@squatted.example' })
+    const { id } = thief.user
+    await db.update(users).set({ email: 'bea@squatted.example', provedEmail: null }).where(eq(users.id, id))
+    const previous = { previousEmail: 'thief@squatted.example', previousProved: true, createdAt: clock.now() }
+    await db.insert(emailChanges).values({ userId: id, ...previous })
+    await enterCode(await openGuest(app), 'bea@squatted.example')
+    const mail = await smtp.next('Your other ways to sign in were removed')
+    t.equal(mail.recipient, 'bea@squatted.example')
+    t.match(mail.text?.replace(/\s+/g, ' '), 'Your address was thief@squatted.example before.')
+  },
+)
