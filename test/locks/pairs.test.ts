@@ -88,6 +88,10 @@ t.test('no two writers wait for each other, whatever they do to a workspace and 
   await operator.unsafe(`alter database "${database}" set deadlock_timeout = '10ms'`)
   const { app } = await startApp(t, { DATABASE_URL: url, DATABASE_POOL: String(4 * atOnce) })
   await app.ready()
+  for (const name of names) {
+    const world = await createWorld(app, standingFor([name]))
+    await t.resolves(async () => writers[name]?.(world), `${name} alone is not refused`)
+  }
   t.teardown(stumble())
 
   const left = [...pairs]

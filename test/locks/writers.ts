@@ -1,6 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, emailChanges, invitations, memberships, type Role, type User, users } from '../../drizzle/schema.ts'
+import {
+  accounts,
+  emailChanges,
+  invitations,
+  memberships,
+  presences,
+  type Role,
+  sessions,
+  type User,
+  users,
+} from '../../drizzle/schema.ts'
+import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
 import { ssoConnections, ssoDomains, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
 import { passPolicy } from '../../features/accounts/access.ts'
 import { deleteAccount, updateAccount } from '../../features/accounts/account-settings.ts'
@@ -8,7 +20,7 @@ import { invite, revokeInvitation } from '../../features/accounts/invitations.ts
 import { changeRole, makeOwner, removeMember, transferOwnership } from '../../features/accounts/member-changes.ts'
 import { acceptInvitation, declineInvitation, tokenDigestOf } from '../../features/accounts/received-invitations.ts'
 import { createToken } from '../../features/api/tokens/tokens.ts'
-import { endEverySession, endOtherSessions, endSession, insertSession } from '../../features/auth/sessions.ts'
+import { endEverySession, endOtherSessions, endSession } from '../../features/auth/sessions.ts'
 import { startPasswordSession, startWithOneFactor } from '../../features/auth/sign-in.ts'
 import { createUser } from '../../features/auth/sign-up.ts'
 import { suspend } from '../../features/auth/suspension.ts'
@@ -38,56 +50,69 @@ export type Standing = 'never verified' | 'verified' | 'changed'
 
 export type World = Awaited<ReturnType<typeof createWorld>>
 
-/** A workspace with two owners and a member who has everything that ends with a user. */
+/**
+ * A workspace with two owners and a member who has everything that ends with a user. One statement for each table: the
+ * worlds are most of what the test costs.
+ */
 export async function createWorld(app: FastifyInstance, standing: Standing) {
   const { db } = app
   const domain = `${random()}.test`
   const now = app.now()
+  const expiresAt = new Date(now.getTime() + 86_400_000)
+  const address = () => `${random()}@${domain}`
 
-  const insertUser = async (values: Partial<User> = {}) => {
-    const email = `${random()}@${domain}`
+  const rowOf = (values: Partial<User> = {}) => {
+    const email = address()
     const proved = { verified: true, verifiedAt: now, provedEmail: email }
-    const row = { name: 'Ana', email, passwordDigest: digest, secondFactorAt: now, ...proved, ...values }
-    const [user] = await db.insert(users).values(row).returning()
-    if (!user) throw new Error('no user')
-    const start = () =>
-      db.transaction((tx) => insertSession(tx, now, user.id, client, { firstFactor: 'sso', secondFactor: 'code' }))
-    const tokens = [(await start()).token, (await start()).token] as const
-    return { ...user, tokens, session: { userId: user.id, token: tokens[0] } }
+    return { name: 'Ana', email, passwordDigest: digest, secondFactorAt: now, ...proved, ...values }
   }
-  const insertAccount = async (members: Record<number, Role>) => {
-    const [account] = await db
-      .insert(accounts)
-      .values({ name: 'Acme', slug: `acme-${random()}` })
-      .returning()
-    if (!account) throw new Error('no account')
-    const rows = Object.entries(members).map(([id, role]) => ({ accountId: account.id, userId: Number(id), role }))
-    const inserted = await db.insert(memberships).values(rows).returning()
-    return { ...account, idOf: (userId: number) => inserted.find((row) => row.userId === userId)?.id ?? 0 }
-  }
-
-  const [owner, partner, friend] = [await insertUser(), await insertUser(), await insertUser()]
   const unverified = { verified: false, provedEmail: null, verifiedAt: standing === 'changed' ? now : null }
-  const member = await insertUser(standing === 'verified' ? {} : unverified)
-  const acme = await insertAccount({ [owner.id]: 'owner', [partner.id]: 'owner', [member.id]: 'admin' })
-  const shared = await insertAccount({ [member.id]: 'owner', [friend.id]: 'admin', [owner.id]: 'member' })
-  const elsewhere = await insertAccount({ [friend.id]: 'owner' })
+  const people = [rowOf(), rowOf(), rowOf(), rowOf(standing === 'verified' ? {} : unverified)]
+  const inserted = await db.insert(users).values(people).returning()
+  const factors = { firstFactor: 'sso', secondFactor: 'code' } as const
+  const started = { ...client, ...factors, createdAt: now, lastSeenAt: now }
+  const withSessions = inserted.map((user) => {
+    const tokens = [random(), random()] as const
+    return { ...user, tokens, session: { userId: user.id, token: tokens[0] } }
+  })
+  const [owner, partner, friend, member] = withSessions
+  if (!owner || !partner || !friend || !member) throw new Error('no users')
+  const begun = withSessions.flatMap(({ id, tokens }) => tokens.map((token) => ({ ...started, userId: id, token })))
+  await db.insert(sessions).values(begun)
 
-  const previous = { userId: member.id, previousEmail: `${random()}@${domain}`, previousProved: true, createdAt: now }
+  const members: Record<number, Role>[] = [
+    { [owner.id]: 'owner', [partner.id]: 'owner', [member.id]: 'admin' },
+    { [member.id]: 'owner', [friend.id]: 'admin', [owner.id]: 'member' },
+    { [friend.id]: 'owner' },
+  ]
+  const named = members.map(() => ({ name: 'Acme', slug: `acme-${random()}` }))
+  const added = await db.insert(accounts).values(named).returning()
+  const joining = added.flatMap(({ id }, at) =>
+    Object.entries(members[at] ?? {}).map(([userId, role]) => ({ accountId: id, userId: Number(userId), role })),
+  )
+  const joined = await db.insert(memberships).values(joining).returning()
+  const [acme, shared, elsewhere] = added.map((account) => ({
+    ...account,
+    idOf: (userId: number) => joined.find((row) => row.accountId === account.id && row.userId === userId)?.id ?? 0,
+  }))
+  if (!acme || !shared || !elsewhere) throw new Error('no accounts')
+
+  const previous = { userId: member.id, previousEmail: address(), previousProved: true, createdAt: now }
   const [change] = standing === 'changed' ? await db.insert(emailChanges).values(previous).returning() : []
 
-  const insertInvitation = async (accountId: number, inviterId: number, email: string) => {
-    const token = random()
-    const values = { accountId, inviterId, email, role: 'member' as const, tokenDigest: tokenDigestOf(token) }
-    const expiresAt = new Date(now.getTime() + 86_400_000)
-    const [invitation] = await db
-      .insert(invitations)
-      .values({ ...values, expiresAt })
-      .returning()
-    return { id: invitation?.id ?? 0, token }
-  }
-  const sent = await insertInvitation(acme.id, member.id, `${random()}@${domain}`)
-  const received = await insertInvitation(elsewhere.id, friend.id, member.email)
+  const [sentToken, receivedToken, link] = [random(), random(), random()]
+  const offer = (accountId: number, inviterId: number, email: string, token: string) =>
+    ({ accountId, inviterId, email, role: 'member', tokenDigest: tokenDigestOf(token), expiresAt }) as const
+  const [sent, received] = await db
+    .insert(invitations)
+    .values([
+      offer(acme.id, member.id, address(), sentToken),
+      offer(elsewhere.id, friend.id, member.email, receivedToken),
+    ])
+    .returning()
+  if (!sent || !received) throw new Error('no invitations')
+  const made = { accountId: acme.id, membershipId: acme.idOf(member.id), createdAt: now, expiresAt }
+  await db.insert(invitationLinks).values({ ...made, tokenDigest: tokenDigestOf(link) })
 
   const passes = passPolicy(app)
   const actorAt = (accountId: number, { id, tokens }: typeof owner) => ({
@@ -95,42 +120,39 @@ export async function createWorld(app: FastifyInstance, standing: Standing) {
   })
   await db.insert(ssoDomains).values({ accountId: acme.id, domain, record: random(), verifiedAt: now })
   const provider = { issuer: 'https://login.example.com', clientId: 'id', secret: 'sealed' }
-  const [connection] = await db
-    .insert(ssoConnections)
-    .values({ accountId: acme.id, ...provider })
-    .returning()
+  const connecting = { accountId: acme.id, ...provider }
+  const [connection] = await db.insert(ssoConnections).values(connecting).returning()
   if (!connection) throw new Error('no connection')
   const subject = random()
-  const [identity] = await db
-    .insert(ssoIdentities)
-    .values({ accountId: acme.id, userId: member.id, subject })
-    .returning()
+  const known = { accountId: acme.id, userId: member.id, subject }
+  const [identity] = await db.insert(ssoIdentities).values(known).returning()
   const pass = { identityId: identity?.id ?? 0, connectionId: connection.id }
-  for (const sessionToken of [...owner.tokens, ...member.tokens])
-    await db.insert(ssoPasses).values({ sessionToken, connectionId: connection.id, passedAt: now })
+  const passed = { connectionId: connection.id, passedAt: now }
+  const tokens = [...owner.tokens, ...member.tokens]
+  await db.insert(ssoPasses).values(tokens.map((sessionToken) => ({ sessionToken, ...passed })))
 
-  const link = await createInvitationLink(app, actorAt(acme.id, member))
   const presence = createPresence(db, () => null)
   const room = `AccountChannel:${acme.id}`
-  for (const sessionToken of member.tokens)
-    await presence.enter({ room, userId: member.id, sessionToken, tabId: sessionToken.slice(0, 8), state: {} })
+  const tabOf = (sessionToken: string) => sessionToken.slice(0, 8)
+  const here = { identifier: room, userId: member.id, state: {}, expiresAt: sql`now() + interval '30 seconds'` }
+  await db.insert(presences).values(member.tokens.map((token) => ({ ...here, tabId: tabOf(token) })))
 
   const profile = {
     ...{ provider: { id: 'oidc', name: 'Acme' }, issuer: provider.issuer, subject, name: 'Ana' },
     ...{ email: member.email, proved: true },
   }
   return {
-    ...{ app, db, owner, partner, friend, member, acme, shared, elsewhere, change, sent, received, link, pass },
-    ...{ presence, room, profile, actorAt, connected: { account: acme, connection } },
+    ...{ app, db, owner, partner, friend, member, acme, shared, elsewhere, change, link, pass, presence, room, tabOf },
+    ...{ sent, received: { token: receivedToken }, profile, actorAt, connected: { account: acme, connection } },
   }
 }
 
 /** Whatever changes what others may do, or ends it. */
 export const writers: Record<string, (world: World) => Promise<unknown>> = {
-  heartbeat: async ({ presence, room, member }) => {
+  heartbeat: async ({ presence, room, member, tabOf }) => {
     const [, sessionToken] = member.tokens
     for (let n = 0; n < 12; n++)
-      await presence.enter({ room, userId: member.id, sessionToken, tabId: sessionToken.slice(0, 8), state: { n } })
+      await presence.enter({ room, userId: member.id, sessionToken, tabId: tabOf(sessionToken), state: { n } })
   },
   departure: ({ presence, room, member }) => presence.leave(room, member.id),
   'expired presence': ({ presence }) => presence.forgetExpired(),
