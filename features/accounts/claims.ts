@@ -7,6 +7,7 @@ import { selectAccounts } from './accounts.ts'
 import { broadcastRecorded, recheckMembers } from './channel.ts'
 import { endFor } from './endings.ts'
 import { revoke } from './invitations.ts'
+import { rememberRemoval } from './removed-members.ts'
 import { owns } from './roles.ts'
 
 export async function joinedAccounts(tx: Tx, userId: number) {
@@ -40,6 +41,11 @@ export async function separateFromOthers(
     and(inArray(memberships.accountId, owned), ne(memberships.userId, userId)),
     and(notInArray(memberships.accountId, owned), eq(memberships.userId, userId)),
   )
+  const others = await tx
+    .select()
+    .from(memberships)
+    .where(and(inArray(memberships.accountId, owned), ne(memberships.userId, userId)))
+  for (const member of others) await rememberRemoval(app, tx, member)
   const about = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
   const deletion = sql`gone as (delete from ${memberships} where ${ended} returning account_id, user_id)`
   await recordEach(tx, 'member_removed', about, { with: deletion, from: sql`gone`, client: noClient })

@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, notExists, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { emailChanges, removedMembers, users } from '../../drizzle/schema.ts'
+import { accounts, activities, emailChanges, removedMembers, users } from '../../drizzle/schema.ts'
 import { ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 
@@ -36,6 +36,39 @@ export async function rememberRemoval({ tokens, now }: Tools, tx: Tx, member: Me
   const target = [removedMembers.accountId, removedMembers.digest]
   if (rows.length > 0) await tx.insert(removedMembers).values(rows).onConflictDoUpdate({ target, set: { createdAt } })
 }
+
+const batchSize = 100 // accounts, which are locked as briefly
+const kept = '' // in the place of a digest: removals of before there were digests are kept
+
+/**
+ * Keeps who was removed from the next accounts before there were digests, as far as it is recorded. Returns the last
+ * account, or null once there are no more.
+ */
+export const rememberRecorded = (app: Tools & Pick<FastifyInstance, 'db'>, after: number) =>
+  app.db.transaction(async (tx) => {
+    const isKept = and(eq(removedMembers.accountId, accounts.id), eq(removedMembers.digest, kept))
+    const next = await tx
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(and(gt(accounts.id, after), notExists(tx.select().from(removedMembers).where(isKept))))
+      .orderBy(asc(accounts.id))
+      .limit(batchSize)
+      .for('no key update')
+    const ids = next.map(({ id }) => id)
+    if (ids.length === 0) return null
+    const { rows } = await tx.execute<{ account_id: string; user_id: string; at: string }>(sql`
+      select gone.account_id, gone.user_id, max(gone.created_at) as at
+      from ${activities} gone
+      where gone.account_id = any(${sql.param(ids)}::bigint[]) and gone.type = 'member_removed' and gone.user_id is not null
+        and not exists (
+          select from ${activities} back where back.account_id = gone.account_id and back.user_id = gone.user_id
+            and back.type in ('account_created', 'member_joined') and back.id > gone.id)
+      group by gone.account_id, gone.user_id`)
+    for (const { account_id, user_id, at } of rows)
+      await rememberRemoval(app, tx, { accountId: Number(account_id), userId: Number(user_id) }, new Date(at))
+    await tx.insert(removedMembers).values(ids.map((accountId) => ({ accountId, digest: kept, createdAt: app.now() })))
+    return ids.at(-1) ?? null
+  })
 
 /** When this user was removed, whoever they were then. The account must be locked. */
 export async function removalOf({ tokens }: Tools, tx: Tx, member: Member) {

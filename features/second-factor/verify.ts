@@ -21,6 +21,7 @@ import { formRoute } from '../forms.ts'
 import { passkeyRefused, withPasskey } from '../passkeys/webauthn/assertions.ts'
 import { paths } from '../paths.ts'
 import { recordUse } from '../providers/identities.ts'
+import { arriveBy } from '../single-sign-on/arrivals.ts'
 import { wantsAnotherFactor } from '../single-sign-on/owner.ts'
 import { mayPass, recordPass } from '../single-sign-on/passes.ts'
 import { withCode } from './attempts.ts'
@@ -96,7 +97,10 @@ export const verifyRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (sso) await recordPass(tx, app.now(), started.session.token, sso)
       return started
     })
-    if (started) return completeSignIn(clearPendingSignIn(reply), started, context)
+    if (started) {
+      await arriveBy(reply, { userId, context })
+      return completeSignIn(clearPendingSignIn(reply), started, context)
+    }
     if (await pendingUserOf(request)) throw refusal(request)
     return startOver(request, reply)
   }

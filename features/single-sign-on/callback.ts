@@ -1,14 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Account } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { clientOf } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
 import type { ProviderProfile } from '../../plugins/openid/client.ts'
 import { Cancelled, InvalidResponse } from '../../plugins/openid/failures.ts'
 import type { SecurityEvents } from '../../plugins/security/log.ts'
-import { inTooMany } from '../accounts/accounts.ts'
 import { listsChanged } from '../accounts/switcher.ts'
 import { availabilityOf } from '../auth/addresses.ts'
 import { visitorOf } from '../auth/device.ts'
@@ -18,9 +16,10 @@ import { completeSignUp } from '../auth/sign-up.ts'
 import { paths } from '../paths.ts'
 import { type Intent, readState, secretsOf, spendState } from '../providers/cookies.ts'
 import { vouchedAddress } from './addresses.ts'
+import { alertIfOut, arrive } from './arrivals.ts'
 import { type Clients, labelOf } from './clients.ts'
 import { type Connected, connectionAt, recordSuccess } from './connections.ts'
-import { isMember, type Joining, recognize, rejoin } from './identities.ts'
+import { isMember, recognize } from './identities.ts'
 import { passInSession } from './pass-in-session.ts'
 import { mayPass, recordPass } from './passes.ts'
 import { singleSignOnPaths } from './paths.ts'
@@ -118,10 +117,7 @@ export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { c
       onStarted: (tx: Tx, token) => recordPass(tx, app.now(), token, sso),
     })
     if (!started && !user.secondFactorAt) throw new InvalidResponse('changed_meanwhile')
-    // The session is there already, so its token must be sent whatever fails.
-    const joining = (started && (await app.db.afterCommit(() => rejoin(app, start.account, user.id)))) ?? 'never'
-    if (joining === 'joined') context.returnTo ??= paths.account(start.account.slug).url
-    alertIfOut(reply, start.account, joining)
+    if (started) await arrive(reply, start.account, { userId: user.id, context })
     const send = () => (started ? completeSignIn(reply, started, context) : askForSecondFactor(reply, user, context))
     return { outcome: 'right', user: user.id, send }
   }
@@ -135,10 +131,4 @@ export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { c
     const send = () => alertIfOut(reply, start.account, joining).setSession(token).redirect(path)
     return { outcome: isNew ? 'connected' : 'right', send }
   }
-}
-
-function alertIfOut(reply: FastifyReply, { name }: Account, joining: Joining) {
-  if (joining === 'full') return reply.alert(inTooMany)
-  if (joining !== 'removed') return reply
-  return reply.alert(text('You were removed from {name}. Ask an owner to invite you', { name }))
 }

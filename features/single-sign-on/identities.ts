@@ -47,7 +47,8 @@ export async function connect(app: FastifyInstance, tx: Tx, account: Account, us
 
 /**
  * With the role of an invitation to their address, which is accepted, or as a member. Whoever had an identity before was a
- * member. Who was removed needs an invitation that was sent since. The account and the user must be locked.
+ * member, and whoever is one keeps their role. Who was removed needs an invitation that was sent since. The account and
+ * the user must be locked.
  */
 export async function join(
   app: FastifyInstance,
@@ -58,10 +59,10 @@ export async function join(
 ): Promise<Joining> {
   const member = { accountId: account.id, userId: user.id }
   const isIn = and(eq(memberships.accountId, account.id), eq(memberships.userId, user.id))
-  if ((await tx.$count(memberships, isIn)) > 0) return isFirst ? 'joined' : 'never'
-  const removedAt = await removalOf(app, tx, member)
+  const isThere = (await tx.$count(memberships, isIn)) > 0
+  const removedAt = isThere ? undefined : await removalOf(app, tx, member)
   if (!removedAt && !isFirst) return 'never'
-  if (!(await mayJoin(tx, user.id, account.id))) return 'full'
+  if (!isThere && !(await mayJoin(tx, user.id, account.id))) return 'full'
   const now = app.now()
   const open = and(
     eq(invitations.accountId, account.id),
@@ -76,6 +77,7 @@ export async function join(
     await rememberRemoval(app, tx, member, removedAt)
     return 'removed'
   }
+  if (isThere && !invitation) return 'joined'
   await forgetRemoval(app, tx, member)
   await addMember(tx, member, invitation?.role ?? 'member', 'sso')
   return 'joined'
