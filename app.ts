@@ -27,6 +27,7 @@ import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
 import { languages as languageChoice } from './features/settings/language.ts'
 import { singleSignOn, warnIfRequired } from './features/single-sign-on/index.ts'
+import { webhooks } from './features/webhooks/index.ts'
 import { createList, type List } from './plugins/composition.ts'
 import database, { type Deadlines, deadlines } from './plugins/database/index.ts'
 import flash from './plugins/forms/flash.ts'
@@ -200,6 +201,7 @@ async function site(app: FastifyInstance, options: Site) {
   if (sso) await app.register(singleSignOn, { demoEmail, allowPrivate: sso.allowPrivateIssuers })
   else app.addHook('onReady', () => warnIfRequired(app))
   await app.register(invitationLink)
+  await app.register(webhooks, { settings: config.webhooks, demoEmail })
   await app.register(pictures, { decoderLimits: options.decoderLimits })
   await app.register(liveUpdates)
   await app.register(operators, { days: config.activityDays })

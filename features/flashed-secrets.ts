@@ -1,6 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-type Secrets = { setup?: string; recoveryCodes?: string[]; token?: string; invitationToken?: string }
+/** Options add theirs by declaration merging. */
+export interface Secrets {
+  setup?: string
+  recoveryCodes?: string[]
+  token?: string
+  invitationToken?: string
+}
 
 declare module '../plugins/forms/flash.ts' {
   interface FlashState {

@@ -1559,5 +1559,136 @@ export default {
       'Sie sind {account} über Single Sign-on als {role} beigetreten',
     '{name} joined as {role} with single sign-on': '{name} ist über Single Sign-on als {role} beigetreten',
     'Review your security settings': 'Sicherheitseinstellungen prüfen',
+    // Webhooks
+    'If this is not right, ask whoever did it, and remove the webhook.':
+      'Wenn das nicht stimmt, fragen Sie nach, wer es war, und entfernen Sie den Webhook.',
+    'A webhook was added to {place}': 'Ein Webhook wurde zu {place} hinzugefügt',
+    '{actor} added a webhook to {place}. What happens there is sent to {host}.':
+      '{actor} hat einen Webhook zu {place} hinzugefügt. Was dort geschieht, wird an {host} gesendet.',
+    'A webhook of {place} was changed': 'Ein Webhook von {place} wurde geändert',
+    '{actor} changed a webhook of {place}. What happens there is sent to {host} now.':
+      '{actor} hat einen Webhook von {place} geändert. Was dort geschieht, wird jetzt an {host} gesendet.',
+    '{actor} rolled the secret of the webhook that sends what happens in {place} to {host}.':
+      '{actor} hat den geheimen Schlüssel des Webhooks erneuert, der an {host} sendet, was in {place} geschieht.',
+    'A webhook of {place} was removed': 'Ein Webhook von {place} wurde entfernt',
+    '{actor} removed a webhook of {place}. What happens there is no longer sent to {host}.':
+      '{actor} hat einen Webhook von {place} entfernt. Was dort geschieht, wird nicht mehr an {host} gesendet.',
+    'If this is not right, ask whoever did it, and add the webhook again.':
+      'Wenn das nicht stimmt, fragen Sie nach, wer es war, und fügen Sie den Webhook wieder hinzu.',
+    'A webhook stopped': 'Ein Webhook wurde angehalten',
+    'What happens in the workspace is no longer sent.': 'Was im Arbeitsbereich geschieht, wird nicht mehr gesendet.',
+    'The webhook of {place} that sends to {host} is disabled: its receiver refuses what we send, or whoever added it may not have been the owner of their account.':
+      'Der Webhook von {place}, der an {host} sendet, ist deaktiviert: Sein Empfänger lehnt ab, was wir senden, oder das Konto, mit dem er hinzugefügt wurde, war vielleicht in fremden Händen.',
+    'Look where it leads. If all is well there, enable it. What it missed is not sent.':
+      'Sehen Sie nach, wohin er führt. Wenn dort alles stimmt, aktivieren Sie ihn. Was er verpasst hat, wird nicht gesendet.',
+    'See the webhooks': 'Webhooks ansehen',
+    'a deleted user': 'ein gelöschter Benutzer',
+    'A webhook that {name} added still sends': 'Ein Webhook, den {name} hinzugefügt hat, sendet weiter',
+    'Look where it leads, and remove it if nobody needs it.':
+      'Sehen Sie nach, wohin er führt, und entfernen Sie ihn, wenn ihn niemand braucht.',
+    '{name} manages {place} no longer. A webhook that they added, or gave its address, goes on.':
+      '{name} verwaltet {place} nicht mehr. Ein Webhook, der so hinzugefügt wurde oder seine Adresse bekam, läuft weiter.',
+    'Webhook added': 'Webhook hinzugefügt',
+    'Webhook saved': 'Webhook gespeichert',
+    'Webhook removed': 'Webhook entfernt',
+    'Secret rolled': 'Geheimer Schlüssel erneuert',
+    'Webhook enabled': 'Webhook aktiviert',
+    'A test was sent': 'Ein Test wurde gesendet',
+    'Sent again': 'Erneut gesendet',
+    'The workspace was created': 'Der Arbeitsbereich wurde erstellt',
+    'The workspace was renamed': 'Der Arbeitsbereich wurde umbenannt',
+    'Somebody was invited': 'Jemand wurde eingeladen',
+    'An invitation was revoked': 'Eine Einladung wurde zurückgezogen',
+    'An invitation was declined': 'Eine Einladung wurde abgelehnt',
+    'Somebody joined': 'Jemand ist beigetreten',
+    'A role was changed': 'Eine Rolle wurde geändert',
+    'A member was removed': 'Ein Mitglied wurde entfernt',
+    'A member left': 'Ein Mitglied ist ausgetreten',
+    'A webhook was added': 'Ein Webhook wurde hinzugefügt',
+    'A webhook was changed': 'Ein Webhook wurde geändert',
+    'A webhook was removed': 'Ein Webhook wurde entfernt',
+    'The secret of a webhook was rolled': 'Der geheime Schlüssel eines Webhooks wurde erneuert',
+    'A webhook was enabled': 'Ein Webhook wurde aktiviert',
+    'A webhook was disabled': 'Ein Webhook wurde deaktiviert',
+    'This workspace has {max} webhooks already': 'Dieser Arbeitsbereich hat bereits {max} Webhooks',
+    'Enable the webhook first': 'Aktivieren Sie zuerst den Webhook',
+    "That can't be sent again": 'Das kann nicht erneut gesendet werden',
+    Webhook: 'Webhook',
+    'What to send': 'Was gesendet wird',
+    'A change counts for what happens from now on.': 'Eine Änderung gilt für alles, was ab jetzt geschieht.',
+    'Send a test': 'Test senden',
+    'Change the URL': 'URL ändern',
+    'The secret stays the same.': 'Der geheime Schlüssel bleibt derselbe.',
+    'Change the URL…': 'URL ändern…',
+    'Roll the secret?': 'Den geheimen Schlüssel erneuern?',
+    'Roll the secret…': 'Geheimen Schlüssel erneuern…',
+    'You get a new secret. The old one signs beside it for 24 hours, so that your receiver has time.':
+      'Sie erhalten einen neuen geheimen Schlüssel. Der alte signiert 24 Stunden lang weiter, damit Ihr Empfänger Zeit hat.',
+    'Remove the webhook': 'Webhook entfernen',
+    'Nothing more is sent there, and its deliveries are forgotten.':
+      'Dorthin wird nichts mehr gesendet, und seine Zustellungen werden vergessen.',
+    'Remove…': 'Entfernen…',
+    'Remove the webhook?': 'Den Webhook entfernen?',
+    'The webhook is disabled': 'Der Webhook ist deaktiviert',
+    'Nothing is sent since {time}. What it missed is not sent later.':
+      'Seit {time} wird nichts gesendet. Was er verpasst hat, wird nicht nachgeholt.',
+    Enable: 'Aktivieren',
+    'It fails since {time}. After five days of failures it is disabled.':
+      'Zustellungen schlagen fehl: {time} zum ersten Mal. Nach fünf Tagen mit Fehlern wird er deaktiviert.',
+    Webhooks: 'Webhooks',
+    'What happens in {name} is sent to programs of yours, at once and signed.':
+      'Was in {name} geschieht, wird sofort und signiert an Ihre Programme gesendet.',
+    'There are no webhooks yet.': 'Es gibt noch keine Webhooks.',
+    Everything: 'Alles',
+    'added {day} by {name}': 'hinzugefügt am {day} von {name}',
+    'disabled since {time}': 'deaktiviert: {time}',
+    'failing since {time}': 'erster Fehler: {time}',
+    'Add a webhook': 'Webhook hinzufügen',
+    'You get a secret with which your receiver verifies what arrives.':
+      'Sie erhalten einen geheimen Schlüssel, mit dem Ihr Empfänger prüft, was ankommt.',
+    '{count} types': { one: '{count} Art', other: '{count} Arten' },
+    Test: 'Test',
+    Deliveries: 'Zustellungen',
+    'Nothing was sent yet.': 'Es wurde noch nichts gesendet.',
+    'Those of the last 30 days.': 'Die der letzten 30 Tage.',
+    'Delivered: the receiver answered {status}.': 'Zugestellt: Der Empfänger antwortete {status}.',
+    'It was not sent: the webhook was disabled, or the activity is gone.':
+      'Nicht gesendet: Der Webhook war deaktiviert, oder die Aktivität gibt es nicht mehr.',
+    '{reason} It is tried again.': '{reason} Es wird noch einmal versucht.',
+    'It is about to be sent.': 'Wird gleich gesendet.',
+    'The receiver did not answer within 15 seconds.': 'Der Empfänger hat nicht innerhalb von 15 Sekunden geantwortet.',
+    "The secret can't be read, since the server's key has changed. Roll it.":
+      'Der geheime Schlüssel ist nicht lesbar, weil sich der Schlüssel des Servers geändert hat. Erneuern Sie ihn.',
+    "The receiver can't be reached: look at its name, its certificate and its firewall.":
+      'Der Empfänger ist nicht erreichbar: Prüfen Sie Namen, Zertifikat und Firewall.',
+    'The receiver answered 410: it wants nothing more, so the webhook is disabled.':
+      'Der Empfänger antwortete 410: Er möchte nichts mehr, deshalb ist der Webhook deaktiviert.',
+    'The receiver answered {status}, a redirect, which is not followed. Enter the URL it leads to.':
+      'Der Empfänger antwortete {status}, eine Weiterleitung, der nicht gefolgt wird. Geben Sie die URL ein, zu der sie führt.',
+    'The receiver answered {status}. Only 200 to 299 count as delivered.':
+      'Der Empfänger antwortete {status}. Nur 200 bis 299 gelten als zugestellt.',
+    '{count} tries': { one: '{count} Versuch', other: '{count} Versuche' },
+    '{actor} added a webhook to {host}': '{actor} hat einen Webhook zu {host} hinzugefügt',
+    '{actor} changed the webhook to {host}': '{actor} hat den Webhook zu {host} geändert',
+    '{actor} removed the webhook to {host}': '{actor} hat den Webhook zu {host} entfernt',
+    '{actor} rolled the secret of the webhook to {host}':
+      '{actor} hat den geheimen Schlüssel des Webhooks zu {host} erneuert',
+    '{actor} enabled the webhook to {host}': '{actor} hat den Webhook zu {host} aktiviert',
+    'The webhook to {host} was disabled': 'Der Webhook zu {host} wurde deaktiviert',
+    'The secret of your webhook': 'Der geheime Schlüssel Ihres Webhooks',
+    'The secret is copied.': 'Der geheime Schlüssel ist kopiert.',
+    "You won't see this secret again. Keep it where only your receiver can read it: it tells our messages from others.":
+      'Sie sehen diesen geheimen Schlüssel nicht noch einmal. Bewahren Sie ihn dort auf, wo nur Ihr Empfänger ihn lesen kann: Er unterscheidet unsere Nachrichten von fremden.',
+    'How to verify what arrives': 'So prüfen Sie, was ankommt',
+    'Each message is signed as Standard Webhooks 1.0 says, so that libraries for many languages verify it.':
+      'Jede Nachricht ist nach Standard Webhooks 1.0 signiert, sodass Bibliotheken für viele Sprachen sie prüfen.',
+    'With Node.js': 'Mit Node.js',
+    'Send a signed message yourself, with curl and openssl':
+      'Selbst eine signierte Nachricht senden, mit curl und openssl',
+    URL: 'URL',
+    'We send each activity there as it happens. It must begin with https.':
+      'Dorthin senden wir jede Aktivität, sobald sie geschieht. Sie muss mit https beginnen.',
+    'Everything, also what later versions add': 'Alles, auch was spätere Versionen hinzufügen',
+    'An example of its body': 'Ein Beispiel des Inhalts',
   },
 } satisfies Language

@@ -7,6 +7,7 @@ import { pictures } from './pictures/feature.tsx'
 import { providers } from './providers/feature.tsx'
 import { secondFactor } from './second-factor/feature.tsx'
 import { singleSignOn } from './single-sign-on/feature.tsx'
+import { webhooks } from './webhooks/feature.tsx'
 
 /** The features of the product, in the order of their tabs (docs/guide.md). */
 export const features: Feature[] = [
@@ -18,4 +19,5 @@ export const features: Feature[] = [
   operators,
   singleSignOn,
   invitationLink,
+  webhooks,
 ]

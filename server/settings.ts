@@ -3,6 +3,7 @@ import { name } from '../brand/brand.ts'
 import { mailCodeSettings } from '../features/mail-codes/settings.ts'
 import { providerSettings } from '../features/providers/settings.ts'
 import { singleSignOnSettings } from '../features/single-sign-on/settings.ts'
+import { webhookSettings } from '../features/webhooks/settings.ts'
 import { lifetime, matching, oneOf, port, secret, setting, whole } from '../plugins/settings.ts'
 
 const database = secret('be an address such as postgres://user:password@host:5432/database')
@@ -70,6 +71,7 @@ export const Settings = Type.Object({
   DEMO_ADMIN_PASSWORD: secret('have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL', '^[^]{12,72}$'),
   ...mailCodeSettings,
   ...singleSignOnSettings,
+  ...webhookSettings,
   COMMON_PASSWORDS: oneOf('allow', 'refuse'),
   ACTIVITY_DAYS: whole('days', 1, 99_999, 365),
   SESSION_IDLE: lifetime('30m or 12h'),

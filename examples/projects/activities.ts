@@ -1,4 +1,4 @@
-import type { OfAccount, OfUser } from '../../features/activity/activities.ts'
+import { defineKinds, type OfAccount, type OfUser } from '../../features/activity/activities.ts'
 
 /** The history outlives what it is about, so it keeps names. */
 export interface ProjectActivities {
@@ -14,3 +14,11 @@ export interface ProjectActivities {
 declare module '../../features/activity/activities.ts' {
   interface Activities extends ProjectActivities {}
 }
+
+// So that webhooks can send them.
+defineKinds({
+  project_created: 'account',
+  project_changed: 'account',
+  project_deleted: 'account',
+  project_due: 'account',
+})

@@ -7,6 +7,7 @@ import { recordEach } from '../activity/index.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import { type Actor, asMember, asOwner, checkOwnFactor } from './access.ts'
 import { broadcastDeletion, broadcastToMembers, recheckMembers, recordAccountActivity } from './channel.ts'
+import { endFor } from './endings.ts'
 import { manages, owns } from './roles.ts'
 import { keepSlugs } from './slugs.ts'
 
@@ -50,6 +51,7 @@ export const deleteAccount = (app: FastifyInstance, actor: Actor, reauthenticati
     const about = { accountId, actorId, userId: sql`owner.user_id` }
     await recordEach(tx, 'account_deleted', about, { from: owners })
     await broadcastDeletion(tx, accountId, actorId)
+    await endFor(app, tx, 'accountsDeleted', { accountIds: [accountId] })
     const deleted = await tx.delete(accounts).where(eq(accounts.id, accountId)).returning({ slug: accounts.slug })
     await recheckMembers(tx, accountId)
     // Last, since it locks the user: a concurrent deletion of another account of theirs locks its members first, and

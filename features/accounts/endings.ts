@@ -24,6 +24,10 @@ type Causes = {
   userRestored: Distrust
   /** Somebody proved the address of a user who never did, and takes their place. */
   userClaimed: { userId: number; ownedIds: number[] }
+  /** What the user added before this time, or all of it, may be a stranger's: sign-in methods are gone. They are locked. */
+  methodsRemoved: { userId: number; before: Date | undefined }
+  /** They are locked. */
+  accountsDeleted: { accountIds: number[] }
 }
 
 /** Each handler says in which accounts it ended something. */

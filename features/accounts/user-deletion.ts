@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { accounts, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { noClient, record } from '../activity/index.ts'
 import { broadcastDeletion, broadcastRecorded } from './channel.ts'
+import { endFor } from './endings.ts'
 import { owns, successors } from './roles.ts'
 
 /** A user who is being deleted, and the email addresses that they proved and that are theirs alone. */
@@ -67,7 +69,12 @@ export async function previewUserDeletion(db: Database, userId: number) {
  * These accounts must be locked. Those where they are alone are deleted, together with all invitations of the user.
  * Returns the slugs of these.
  */
-export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser, locked: number[]) {
+export async function removeFromAccounts(
+  app: FastifyInstance,
+  tx: Tx,
+  { userId, emails }: DeletedUser,
+  locked: number[],
+) {
   const sent = and(eq(invitations.inviterId, userId), isNull(invitations.acceptedAt))
   const received = and(
     inArray(invitations.email, emails),
@@ -78,6 +85,7 @@ export async function removeFromAccounts(tx: Tx, { userId, emails }: DeletedUser
   const orphaned = deleted.map(({ id }) => id)
   const left = await tx.delete(memberships).where(eq(memberships.userId, userId)).returning()
   for (const id of orphaned) await broadcastDeletion(tx, id, userId)
+  await endFor(app, tx, 'accountsDeleted', { accountIds: orphaned })
   const gone = await tx.delete(accounts).where(inArray(accounts.id, orphaned)).returning({ slug: accounts.slug })
   for (const { accountId } of left)
     if (!orphaned.includes(accountId)) await record(tx, 'member_left', { accountId, actorId: userId, userId })

@@ -9,6 +9,7 @@ import { ssoConnections, ssoIdentities, ssoPasses } from '../../drizzle/tables/s
 import type { Tx } from '../../plugins/database/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { hasSecondFactor, hasTwoFactors } from '../accounts/access.ts'
+import { endFor } from '../accounts/endings.ts'
 import type { WayIn } from '../activity/activities.ts'
 import { forgetTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
 import { recordWithNotice } from './notices.ts'
@@ -37,6 +38,7 @@ export async function removeSignInMethods(
     tokens: (await removeTokens(app, tx, user, older(apiTokens.createdAt))) > 0,
   }
   if (!before) await forgetTrustedBrowsers(tx, user.id)
+  await endFor(app, tx, 'methodsRemoved', { userId: user.id, before })
   return (Object.keys(removed) as WayIn[]).filter((way) => removed[way])
 }
 

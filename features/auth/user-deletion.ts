@@ -83,7 +83,7 @@ export async function deleteLocked(
   const concerned = await accountsConcerning(tx, user)
   if (!concerned.every((id) => locked.includes(id))) throw new ChangedMeanwhile()
 
-  const slugs = await removeFromAccounts(tx, user, concerned)
+  const slugs = await removeFromAccounts(app, tx, user, concerned)
   if (keepsSlugs) await keepSlugs(app, tx, slugs, null)
   await app.jobs.forget(tx, user.emails)
   await deleteSessions(tx, userId) // before their presence, as everything that locks both does

@@ -1,0 +1,36 @@
+import './activities.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
+import { deliver } from './deliver.ts'
+import { tellOwners, webhookEnding } from './endings.ts'
+import { defineChannel } from './live.ts'
+import { defineMails } from './mails.ts'
+import { createMetrics } from './metrics.ts'
+import { failWaiting, recordDeliveries, sweepDeliveries } from './outbox.ts'
+import { webhookRoutes } from './routes.ts'
+import type { readWebhooks } from './settings.ts'
+import { createWorker } from './worker.ts'
+
+type Options = { settings: ReturnType<typeof readWebhooks>['webhooks']; demoEmail: string | undefined }
+
+/** Sends what happens in a workspace to where its managers want it. */
+export const webhooks: FastifyPluginAsync<Options> = async (app, { settings, demoEmail }) => {
+  if (!settings) {
+    app.addHook('onReady', () => failWaiting(app))
+    return
+  }
+  const { allowPrivate } = settings
+  const fetch = guardedFetch({ allowPrivate })
+  const tools = { fetch, announce: defineChannel(app), count: await createMetrics(app) }
+  const worker = createWorker(app, (claimed, closing) => deliver(app, tools, claimed, closing))
+  app.registeredOptions.add('webhooks')
+  defineMails(app)
+  recordDeliveries(app, worker.wake)
+  sweepDeliveries(app)
+  tellOwners(app)
+  app.endings.add(webhookEnding(app))
+  app.register(webhookRoutes, { allowPrivate, demoEmail, wake: worker.wake })
+  // Where requests are answered, as the jobs.
+  app.addHook('onListen', async () => worker.start())
+  app.addHook('onClose', () => worker.stop())
+}

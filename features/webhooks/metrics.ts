@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { webhookDeliveries } from '../../drizzle/tables/webhooks.ts'
+
+const timeoutMs = 1_000
+
+/** Returns what counts a try. Nothing is counted without metrics. */
+export async function createMetrics({ metrics, db }: FastifyInstance) {
+  if (!metrics) return () => {}
+  const { Counter, Gauge } = await import('prom-client')
+  const registers = [metrics]
+  const tries = new Counter({
+    name: 'webhook_tries_total',
+    help: 'Tries to deliver to a webhook by outcome',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of ['delivered', 'failed']) tries.inc({ outcome }, 0)
+
+  let reading: Promise<void> | undefined
+  const collect = (): Promise<void> => {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+  const gauge = (name: string, help: string) => new Gauge({ name, help, aggregator: 'max', registers, collect })
+  const waiting = gauge('webhook_deliveries_waiting', 'Deliveries to webhooks that wait for a try')
+  const oldest = gauge('webhook_deliveries_oldest_seconds', 'For how long the oldest of them has been due')
+
+  /** Without an answer these are missing, as those of the queue. */
+  async function read() {
+    const answer = db.execute<{ waiting: number; oldest: number }>(sql`
+      select count(*)::int as waiting,
+        coalesce(extract(epoch from now() - min(due_at) filter (where due_at < now())), 0)::float as oldest
+      from ${webhookDeliveries} where state = 'waiting'`)
+    const late = sleep(timeoutMs, undefined, { ref: false })
+    const found = await Promise.race([answer.catch(() => undefined), late])
+    waiting.remove()
+    oldest.remove()
+    const [counts] = found?.rows ?? []
+    if (!counts) return
+    waiting.set(counts.waiting)
+    oldest.set(counts.oldest)
+  }
+
+  return (outcome: 'delivered' | 'failed') => tries.inc({ outcome })
+}

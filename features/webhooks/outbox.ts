@@ -1,0 +1,49 @@
+import { and, eq, lt, notExists, or, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
+import type { ActivityType } from '../activity/activities.ts'
+import { everyType, sendableTypes } from './types.ts'
+
+const monthMs = 30 * 86_400_000
+
+/** Writes one delivery for each webhook that wants an activity, in its transaction. */
+export function recordDeliveries(app: FastifyInstance, wake: () => void) {
+  app.onRecorded(sendableTypes() as ActivityType[], async (tx, { id, type, accountId, createdAt }) => {
+    // Without a lock of a webhook, so that nothing waits for one that is being changed.
+    const { rowCount } = await tx.execute(sql`
+      insert into ${webhookDeliveries} (webhook_id, account_id, activity_id, type, created_at, due_at)
+      select id, account_id, ${id}::bigint, ${type}::text, ${createdAt.toISOString()}::timestamptz,
+        ${app.now().toISOString()}::timestamptz
+      from ${webhooks}
+      where account_id = ${accountId} and disabled_at is null and types && array[${type}::text, ${everyType}::text]
+      order by id`)
+    if (rowCount) tx.afterCommit(wake)
+  })
+}
+
+/** Those of 30 days ago, and those of a webhook that went while they were recorded. */
+export function sweepDeliveries(app: FastifyInstance) {
+  const monthAgo = () => new Date(app.now().getTime() - monthMs)
+  const ofWebhook = app.db
+    .select({ id: webhooks.id })
+    .from(webhooks)
+    .where(eq(webhooks.id, webhookDeliveries.webhookId))
+  app.sweeper.add({
+    table: webhookDeliveries,
+    isExpired: () =>
+      or(
+        lt(webhookDeliveries.createdAt, monthAgo()),
+        and(eq(webhookDeliveries.state, 'waiting'), notExists(ofWebhook)),
+      ),
+  })
+}
+
+/** While webhooks are off, nothing is sent, nor later: receivers would take old news for new. */
+export async function failWaiting({ db, log }: FastifyInstance) {
+  const waiting = eq(webhookDeliveries.state, 'waiting')
+  await db
+    .update(webhookDeliveries)
+    .set({ state: 'failed', claim: null, claimedUntil: null })
+    .where(waiting)
+    .catch((err) => log.error({ err }, 'deliveries of webhooks still wait'))
+}

@@ -1,0 +1,200 @@
+import { and, asc, desc, eq, lt, ne } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { users } from '../../drizzle/schema.ts'
+import { type Webhook, webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { Refused } from '../../plugins/forms/index.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { lockSession } from '../../plugins/security/session-transaction.ts'
+import { type Actor, asManager } from '../accounts/access.ts'
+import { recordAccountActivity } from '../accounts/channel.ts'
+import { mailOwners } from '../accounts/mails.ts'
+import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
+import { requireVerified } from '../auth/sign-in-method-rules.ts'
+import { hostOf } from './form.ts'
+import type { WebhookMail } from './mails.ts'
+import { createSecret, sealSecret } from './secrets.ts'
+import { testType } from './types.ts'
+
+const maxWebhooks = 10
+const rolledMs = 86_400_000 // for which the former secret signs, too
+const pageSize = 50
+
+const selectWebhooks = (db: Database) =>
+  db
+    .select({ webhook: webhooks, creator: users.name })
+    .from(webhooks)
+    .leftJoin(users, eq(users.id, webhooks.createdById))
+
+export async function webhooksOf(db: Database, accountId: number) {
+  const rows = await selectWebhooks(db).where(eq(webhooks.accountId, accountId)).orderBy(asc(webhooks.id))
+  return rows.map(({ webhook, creator }) => ({ ...webhook, creator }))
+}
+
+/** Throws NotFound, also for one of another account. */
+export async function findWebhook(db: Database, accountId: number, id: number) {
+  const [row] = await selectWebhooks(db).where(isIn(accountId, id))
+  if (!row) throw new NotFound()
+  return { ...row.webhook, creator: row.creator }
+}
+
+const isIn = (accountId: number, id: number) => and(eq(webhooks.accountId, accountId), eq(webhooks.id, id))
+
+/** Newest first, and one more than a page has. */
+export const deliveriesOf = (db: Database, webhookId: number, before = Number.MAX_SAFE_INTEGER) =>
+  db
+    .select()
+    .from(webhookDeliveries)
+    .where(and(eq(webhookDeliveries.webhookId, webhookId), lt(webhookDeliveries.id, before)))
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(pageSize + 1)
+export { pageSize }
+
+export async function requireDelivery(db: Database, webhookId: number, id: number) {
+  const isOfWebhook = and(eq(webhookDeliveries.webhookId, webhookId), eq(webhookDeliveries.id, id))
+  if ((await db.$count(webhookDeliveries, isOfWebhook)) === 0) throw new NotFound()
+}
+
+type Reauthenticated = { reauthentication?: ReauthenticationProof | undefined }
+
+/**
+ * The account is locked, then the user where a proof is redeemed, then the session, and the webhook last: what ends
+ * with a user has the user locked when it comes to their webhooks.
+ */
+const asWebhookManager = <Result>(
+  app: FastifyInstance,
+  actor: Actor,
+  { reauthentication }: Reauthenticated,
+  work: (tx: Tx) => Promise<Result>,
+) =>
+  asManager(
+    app.db,
+    actor,
+    async (tx) => {
+      if (reauthentication) requireVerified(await lockUser(tx, actor.userId, reauthentication))
+      await lockSession(tx, actor.credential)
+      return work(tx)
+    },
+    { workLocksSession: true },
+  )
+
+const changing = <Result>(
+  app: FastifyInstance,
+  actor: Actor,
+  id: number,
+  reauthenticated: Reauthenticated,
+  work: (tx: Tx, webhook: Webhook) => Promise<Result>,
+) =>
+  asWebhookManager(app, actor, reauthenticated, async (tx) => {
+    const [webhook] = await tx.select().from(webhooks).where(isIn(actor.accountId, id)).for('no key update')
+    if (!webhook) throw new NotFound()
+    return work(tx, webhook)
+  })
+
+type ChangeType = 'added' | 'changed' | 'removed' | 'secret_rolled' | 'enabled'
+
+async function recordChange(
+  app: FastifyInstance,
+  tx: Tx,
+  actor: Actor,
+  type: `webhook_${ChangeType}`,
+  { id, url, mail }: Pick<Webhook, 'id' | 'url'> & { mail?: WebhookMail },
+) {
+  const activityId = await recordAccountActivity(tx, actor, type, { webhook_id: id, host: hostOf(url) })
+  if (mail) await mailOwners(app, tx, mail, { activityId }, { accountId: actor.accountId })
+}
+
+type Wanted = { url: string; types: string[] } & Reauthenticated
+
+/** Returns its secret. Throws Refused for the eleventh, or Invalid if the proof is void by now. */
+export const addWebhook = (app: FastifyInstance, actor: Actor, { url, types, reauthentication }: Wanted) =>
+  asWebhookManager(app, actor, { reauthentication }, async (tx) => {
+    const { accountId, userId } = actor
+    if ((await tx.$count(webhooks, eq(webhooks.accountId, accountId))) >= maxWebhooks)
+      throw new Refused(text('This workspace has {max} webhooks already', { max: maxWebhooks }))
+    const now = app.now()
+    const by = { createdById: userId, createdAt: now, urlById: userId, urlAt: now }
+    const [added] = await tx
+      .insert(webhooks)
+      .values({ accountId, url, types, secret: '', ...by })
+      .returning()
+    if (!added) throw new Error('the webhook was not added')
+    const secret = createSecret()
+    await tx
+      .update(webhooks)
+      .set({ secret: sealSecret(app, added, secret) }) // bound to its id
+      .where(eq(webhooks.id, added.id))
+    await recordChange(app, tx, actor, 'webhook_added', { ...added, mail: 'webhook_added' })
+    return secret
+  })
+
+/** A new URL keeps the secret. Throws as addWebhook does. */
+export const changeWebhook = (app: FastifyInstance, actor: Actor, id: number, wanted: Wanted) =>
+  changing(app, actor, id, wanted, async (tx, webhook) => {
+    const { url, types, reauthentication } = wanted
+    const hasMoved = url !== webhook.url
+    if (hasMoved && !reauthentication) throw new Refused(text('Somebody else changed it meanwhile. Try again'))
+    const moved = hasMoved && { url, urlById: actor.userId, urlAt: app.now(), failingSince: null }
+    if (!hasMoved && String(types) === String(webhook.types)) return
+    await tx
+      .update(webhooks)
+      .set({ types, ...moved })
+      .where(eq(webhooks.id, id))
+    await recordChange(app, tx, actor, 'webhook_changed', { id, url, ...(hasMoved && { mail: 'webhook_changed' }) })
+  })
+
+/** Nothing is sent any more, and what was sent is forgotten. */
+export const removeWebhook = (app: FastifyInstance, actor: Actor, id: number) =>
+  changing(app, actor, id, {}, async (tx, webhook) => {
+    await tx.delete(webhooks).where(eq(webhooks.id, id))
+    await tx.delete(webhookDeliveries).where(eq(webhookDeliveries.webhookId, id))
+    await recordChange(app, tx, actor, 'webhook_removed', { ...webhook, mail: 'webhook_removed' })
+  })
+
+/** Returns the new secret. The one before signs for a day, too. */
+export const rollSecret = (app: FastifyInstance, actor: Actor, id: number, reauthentication: ReauthenticationProof) =>
+  changing(app, actor, id, { reauthentication }, async (tx, webhook) => {
+    const secret = createSecret()
+    const previousSecretUntil = new Date(app.now().getTime() + rolledMs)
+    const former = { previousSecret: webhook.secret, previousSecretUntil }
+    await tx
+      .update(webhooks)
+      .set({ secret: sealSecret(app, webhook, secret), ...former })
+      .where(eq(webhooks.id, id))
+    await recordChange(app, tx, actor, 'webhook_secret_rolled', { ...webhook, mail: 'webhook_changed' })
+    return secret
+  })
+
+export const enableWebhook = (app: FastifyInstance, actor: Actor, id: number) =>
+  changing(app, actor, id, {}, async (tx, webhook) => {
+    await tx.update(webhooks).set({ disabledAt: null, failingSince: null }).where(eq(webhooks.id, id))
+    if (webhook.disabledAt) await recordChange(app, tx, actor, 'webhook_enabled', webhook)
+  })
+
+export const queueTest = (app: FastifyInstance, actor: Actor, id: number, wake: () => void) =>
+  changing(app, actor, id, {}, async (tx, { disabledAt, accountId }) => {
+    if (disabledAt) throw new Refused(text('Enable the webhook first'))
+    const now = app.now()
+    await tx.insert(webhookDeliveries).values({ webhookId: id, accountId, type: testType, createdAt: now, dueAt: now })
+    tx.afterCommit(wake)
+  })
+
+/** Throws Refused for one that waits, or whose webhook is disabled. */
+export const sendAgain = (app: FastifyInstance, actor: Actor, id: number, deliveryId: number, wake: () => void) =>
+  changing(app, actor, id, {}, async (tx, { disabledAt }) => {
+    const isOver = and(
+      eq(webhookDeliveries.webhookId, id),
+      eq(webhookDeliveries.id, deliveryId),
+      ne(webhookDeliveries.state, 'waiting'),
+    )
+    const again = disabledAt
+      ? []
+      : await tx
+          .update(webhookDeliveries)
+          .set({ state: 'waiting', tries: 0, dueAt: app.now() })
+          .where(isOver)
+          .returning({ id: webhookDeliveries.id })
+    if (again.length === 0) throw new Refused(text("That can't be sent again"))
+    tx.afterCommit(wake)
+  })
