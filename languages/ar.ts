@@ -1556,7 +1556,7 @@ export default {
     Issuer: 'جهة الإصدار (Issuer)',
     'Client ID': 'معرّف العميل (Client ID)',
     'Client secret': 'سر العميل (Client secret)',
-    'Leave it empty to keep the present one.': 'يمكن تركه فارغًا للإبقاء على السر الحالي.',
+    'Leave empty to keep the current one.': 'يمكن تركه فارغًا للإبقاء على السر الحالي.',
     'Save provider': 'حفظ المزوّد',
     'Last used {time}.': 'آخر استخدام: {time}.',
     'Not used yet.': 'لم يُستخدم بعد.',
@@ -1627,6 +1627,7 @@ export default {
       'تطلب {workspace} تسجيل الدخول عبر مزوّدها. وبعد ذلك تكون العودة إلى الصفحة المطلوبة.',
     'Continue to the provider of {workspace}, which signs you in.': 'المتابعة إلى مزوّد {workspace} لتسجيل الدخول.',
     'Continue with single sign-on': 'المتابعة بالدخول الموحّد',
+    'Nobody can prove {domain}': 'لا يمكن لأحد إثبات ملكية {domain}',
     '{workspace} asks for single sign-on, but has no provider. Ask an owner to connect one.':
       'تطلب {workspace} الدخول الموحّد، لكن لا مزوّد لها. اطلب من أحد المالكين ربط مزوّد.',
     'You own this workspace: your second factor is new, and lets you in from {time} on.':

@@ -1461,7 +1461,7 @@ export default {
     Issuer: 'Aussteller (Issuer)',
     'Client ID': 'Client-ID',
     'Client secret': 'Client-Secret',
-    'Leave it empty to keep the present one.': 'Leer lassen, um das jetzige zu behalten.',
+    'Leave empty to keep the current one.': 'Leer lassen, um das jetzige zu behalten.',
     'Save provider': 'Anbieter speichern',
     'Last used {time}.': 'Zuletzt genutzt {time}.',
     'Not used yet.': 'Noch nicht genutzt.',
@@ -1529,6 +1529,7 @@ export default {
     'Continue to the provider of {workspace}, which signs you in.':
       'Weiter zum Anbieter von {workspace}, der Sie anmeldet.',
     'Continue with single sign-on': 'Weiter mit Single Sign-on',
+    'Nobody can prove {domain}': 'Niemand kann {domain} nachweisen',
     '{workspace} asks for single sign-on, but has no provider. Ask an owner to connect one.':
       '{workspace} verlangt Single Sign-on, hat aber keinen Anbieter. Bitten Sie einen Inhaber, einen zu verbinden.',
     'You own this workspace: your second factor is new, and lets you in from {time} on.':

@@ -12,6 +12,40 @@ export function domainIn(typed: string) {
   return isDomain.test(domain) && domain.length <= maxLength && isIP(domain) === 0 ? domain : undefined
 }
 
+/** The same of what people paste: also the address of a page, or of a person. */
+export const domainTyped = (typed: string) =>
+  domainIn(
+    typed
+      .trim()
+      .replace(/^https?:\/\//i, '')
+      .replace(/(:\d+)?([/?#].*)?$/, '')
+      .replace(/^[^@]*@/, ''),
+  )
+
+const freeMail = new Set([
+  'aol.com',
+  'gmail.com',
+  'gmx.de',
+  'gmx.net',
+  'googlemail.com',
+  'hotmail.com',
+  'icloud.com',
+  'live.com',
+  'mail.ru',
+  'me.com',
+  'msn.com',
+  'outlook.com',
+  'proton.me',
+  'protonmail.com',
+  't-online.de',
+  'web.de',
+  'yahoo.com',
+  'yandex.ru',
+])
+
+/** Whether everybody can have an address there, so that it is no company's. */
+export const isFreeMail = (domain: string) => freeMail.has(domain)
+
 /** The domain of an email address, as domains of workspaces are written. */
 export const domainOf = (email: string) => domainIn(email.slice(email.lastIndexOf('@') + 1))
 

@@ -13,7 +13,7 @@ import { domainOfEmail } from '../accounts/email-domains.ts'
 import { mailOwners } from '../accounts/mails.ts'
 import { recordChange } from './changes.ts'
 import { findTxtRecord } from './dns.ts'
-import { domainIn, recordOf } from './domain-names.ts'
+import { domainTyped, isFreeMail, recordOf } from './domain-names.ts'
 import { stopRequiringFirst } from './owner.ts'
 
 const maxDomains = 10
@@ -21,11 +21,12 @@ const maxDomains = 10
 export const domainsOf = (db: Database, accountId: number) =>
   db.select().from(ssoDomains).where(eq(ssoDomains.accountId, accountId)).orderBy(asc(ssoDomains.domain))
 
-/** The domain that was typed, as it is stored. Throws Invalid. */
+/** The domain that was typed, as it is stored. Throws Invalid, or Refused for one that everybody has addresses at. */
 export function checkDomain(typed: string) {
-  const domain = domainIn(typed)
+  const domain = domainTyped(typed)
   const message = typed.trim() === '' ? text("can't be blank") : text('is invalid')
   assertValid({ domain: domain ? [] : [message] })
+  if (domain && isFreeMail(domain)) throw new Refused(text('Nobody can prove {domain}', { domain }))
   return domain ?? ''
 }
 

@@ -62,7 +62,7 @@ export function Connection({ account, connection, callback_url, start_url }: Pro
             <Field
               name="issuer"
               label={t('Issuer')}
-              type="url"
+              inputMode="url"
               placeholder="https://login.example.com"
               defaultValue={connection?.issuer}
               {...asTyped}
@@ -82,7 +82,7 @@ export function Connection({ account, connection, callback_url, start_url }: Pro
               label={t('Client secret')}
               autoComplete="off"
               required={!connection}
-              hint={connection && t('Leave it empty to keep the present one.')}
+              hint={connection && t('Leave empty to keep the current one.')}
             />
             <CurrentPasswordField />
             <Submit>{t('Save provider')}</Submit>

@@ -68,7 +68,7 @@ t.test('owners alone see the page and change what is there', async (t) => {
 t.test('a domain is added once, in lower case with A-labels, and ten at most', async (t) => {
   const { owner, path, add } = await workspace()
   t.same((await add(' ')).props.errors, { domain: ["can't be blank"] })
-  for (const wrong of ['acme', 'ana@acme.test', 'https://acme.test', '192.0.2.1', `${'a.'.repeat(130)}test`])
+  for (const wrong of ['acme', 'https://', 'ana@', '192.0.2.1', `${'a.'.repeat(130)}test`])
     t.same((await add(wrong)).props.errors, { domain: ['is invalid'] }, wrong)
   const page = await add('MÜNCHEN.Test')
   t.same(page.flash, { notice: 'xn--mnchen-3ya.test was added' })
@@ -87,6 +87,19 @@ t.test('a domain is added once, in lower case with A-labels, and ten at most', a
   const names = domains.map((each: { domain: string }) => each.domain)
   t.same(names, [...Array.from({ length: 9 }, (_, n) => `acme-x${n + 1}.test`), 'xn--mnchen-3ya.test'], 'by name')
 })
+
+t.test(
+  'a domain is understood in an address of a page or a person, unless everybody has addresses there',
+  async (t) => {
+    const { add, save } = await workspace()
+    const typed = ['https://Acme-a.test/x?y#z', 'ada@acme-b.test', 'acme-c.test:8443/', 'HTTP://acme-d.test']
+    for (const each of typed) t.match((await add(each)).flash?.notice, /^acme-[a-d]\.test was added$/, each)
+    t.same((await add('ada@GMail.com')).flash, { alert: 'Nobody can prove gmail.com' })
+    const document = await save({ issuer: `${issuer.url}/.well-known/openid-configuration` })
+    t.equal(document.props.connection.issuer, issuer.url, 'and an issuer in the address of its document')
+    t.same((await save({ issuer: 'login.invalid' })).props.errors.issuer, ["can't be reached"], 'or without https://')
+  },
+)
 
 t.test('a domain is verified by its record, and only an answer without it says that it is not there', async (t) => {
   const { owner, add, verify } = await workspace()
