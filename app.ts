@@ -9,6 +9,7 @@ import { tokens as apiTokens } from './features/api/tokens/index.ts'
 import { defineBeginnings } from './features/auth/beginnings.ts'
 import { auth } from './features/auth/index.ts'
 import type { Provider } from './features/auth/props.ts'
+import { defineReauthentication } from './features/auth/reauthentication/index.ts'
 import { health } from './features/health/index.ts'
 import { wellKnown } from './features/health/well-known.ts'
 import { identity } from './features/identity/index.ts'
@@ -17,7 +18,6 @@ import { live as liveUpdates } from './features/live/index.ts'
 import { codesByMail } from './features/mail-codes/index.ts'
 import { operators } from './features/operators/index.ts'
 import { passkeys } from './features/passkeys/index.ts'
-import { webauthn } from './features/passkeys/webauthn/challenges.ts'
 import { apiPrefix, isForGuests, paths } from './features/paths.ts'
 import type { Limits } from './features/pictures/decoder.ts'
 import { pictures, servePictures } from './features/pictures/index.ts'
@@ -55,6 +55,7 @@ import hidden from './plugins/security/hidden.ts'
 import { keyRing } from './plugins/security/keys.ts'
 import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
+import once from './plugins/security/once.ts'
 import sealing from './plugins/security/sealing.ts'
 import session from './plugins/security/session.ts'
 import { type SessionPolicy, sessionPolicy } from './plugins/security/session-policy.ts'
@@ -123,6 +124,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   // What options fill for the core: here, so that jobs and commands know it, too.
   defineEndings(app)
   defineBeginnings(app)
+  defineReauthentication(app)
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })
   const { appName, links, origin, invitationOnly, mailCodes, singleSignOn } = config
@@ -181,7 +183,7 @@ async function site(app: FastifyInstance, options: Site) {
   })
   await app.register(session, { signInPath: paths.signInPage().url, homePath: paths.home().url, origin })
   await app.register(limits)
-  await app.register(webauthn, { keys: keys('passkeys') })
+  await app.register(once)
   await app.register(forms, { origin, isForGuests })
 
   await app.register(activity, { days: config.activityDays })
@@ -191,7 +193,7 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(languageChoice)
   await app.register(accounts)
   await app.register(secondFactor)
-  await app.register(passkeys)
+  await app.register(passkeys, { keys: keys('passkeys') })
   const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
   await app.register(providers, { providers: config.providers, fetch, demoEmail })
   const sso = config.singleSignOn

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { Role } from '../drizzle/schema.ts'
 import type { AccountReference } from '../features/accounts/props.ts'
 import type { PageProps } from '../plugins/inertia/pages.ts'
@@ -28,6 +28,8 @@ export interface Places {
   'accounts/show': PageProps<'accounts/show'>
   /** In the dialog that invites people. */
   'accounts/members:invite': PageProps<'accounts/members'>
+  /** Around the field for the current password, in a form that may have no other field. */
+  'current-password': { alone: boolean; children: ReactNode }
   /** In the menu of the user. */
   menu: Record<never, never>
 }

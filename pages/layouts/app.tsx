@@ -11,6 +11,7 @@ import { storeOf } from '../hooks/store.ts'
 import { type Message, useStreamLost } from '../live/connection.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence } from '../live/hooks.ts'
 import { reload } from '../live/reload.ts'
+import { FeaturesContext } from '../parts/around.tsx'
 import { useOn } from '../parts/on.ts'
 import { Mark } from '../shared/brand.tsx'
 import { showAlert } from '../visits/alerts.ts'
@@ -89,7 +90,9 @@ export function AppLayout(props: Props) {
       {/* Nothing that someone typed stays for the next person. */}
       <main key={auth.user?.id} className="shell-main">
         <PageAlert />
-        <Boundary>{children}</Boundary>
+        <FeaturesContext value={features}>
+          <Boundary>{children}</Boundary>
+        </FeaturesContext>
       </main>
     </div>
   )

@@ -2,11 +2,12 @@ import { Fingerprint } from 'lucide-react'
 import type { PasskeyActivities } from '../../features/passkeys/activities.ts'
 import type { Feature } from '../feature.ts'
 import { rich } from '../words/t.ts'
+import { PasskeyInstead } from './passkey-instead.tsx'
 import { PasskeyOffer } from './passkey-offer.tsx'
 
 export const passkeys: Feature<keyof PasskeyActivities> = {
   option: 'passkeys',
-  parts: { 'accounts/show': PasskeyOffer },
+  parts: { 'accounts/show': PasskeyOffer, 'current-password': PasskeyInstead },
   icons: {
     passkey_added: Fingerprint,
     passkey_renamed: Fingerprint,
