@@ -3,6 +3,7 @@ import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { defineEndings } from './features/accounts/endings.ts'
 import { accounts } from './features/accounts/index.ts'
+import { defineRequirements } from './features/accounts/requirements.ts'
 import { activity } from './features/activity/index.ts'
 import { type ApiResource, api } from './features/api/index.ts'
 import { tokens as apiTokens } from './features/api/tokens/index.ts'
@@ -26,7 +27,7 @@ import { providers } from './features/providers/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
 import { languages as languageChoice } from './features/settings/language.ts'
-import { singleSignOn, warnIfRequired } from './features/single-sign-on/index.ts'
+import { singleSignOn } from './features/single-sign-on/index.ts'
 import { createList, type List } from './plugins/composition.ts'
 import database, { type Deadlines, deadlines } from './plugins/database/index.ts'
 import flash from './plugins/forms/flash.ts'
@@ -125,6 +126,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   defineEndings(app)
   defineBeginnings(app)
   defineReauthentication(app)
+  defineRequirements(app)
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })
   const { appName, links, origin, invitationOnly, mailCodes, singleSignOn } = config
@@ -198,7 +200,6 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(providers, { providers: config.providers, fetch, demoEmail })
   const sso = config.singleSignOn
   if (sso) await app.register(singleSignOn, { demoEmail, allowPrivate: sso.allowPrivateIssuers })
-  else app.addHook('onReady', () => warnIfRequired(app))
   if (config.mailCodes) await app.register(codesByMail, { demoEmail })
   await app.register(apiTokens)
   await app.register(invitationLink)

@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import type { Role } from '../../drizzle/schema.ts'
 import {
   type Actor,
@@ -103,8 +104,8 @@ export async function projectToChange(db: Database | Tx, accountId: number, id: 
 }
 
 /** Throws NotFound, Denied, Refused if there are too many, or Invalid if the name is taken. */
-export const createProject = (db: Database, actor: Actor, input: Input) =>
-  asWriter(db, actor, async (tx) => {
+export const createProject = (app: FastifyInstance, actor: Actor, input: Input) =>
+  asWriter(app, actor, async (tx) => {
     const { accountId, userId: creatorId } = actor
     if ((await tx.$count(projects, eq(projects.accountId, accountId))) >= maxProjects)
       throw new Refused(text('A workspace has at most {max} projects', { max: maxProjects }))
@@ -118,8 +119,8 @@ export const createProject = (db: Database, actor: Actor, input: Input) =>
   }).catch(rejectTakenName)
 
 /** Throws NotFound, Denied, or Invalid if the name is taken. */
-export const updateProject = (db: Database, actor: Actor, id: number, input: Input) =>
-  asMember(db, actor, async (tx, role) => {
+export const updateProject = (app: FastifyInstance, actor: Actor, id: number, input: Input) =>
+  asMember(app, actor, async (tx, role) => {
     const project = await projectToChange(tx, actor.accountId, id, { ...actor, role })
     await tx.update(projects).set(input).where(eq(projects.id, id))
     await announce(tx, actor, 'project_changed', input.name)
@@ -132,8 +133,8 @@ function rejectTakenName(error: unknown): never {
 }
 
 /** Throws NotFound or Denied. */
-export const deleteProject = (db: Database, actor: Actor, id: number) =>
-  asMember(db, actor, async (tx, role) => {
+export const deleteProject = (app: FastifyInstance, actor: Actor, id: number) =>
+  asMember(app, actor, async (tx, role) => {
     const { name } = await projectToChange(tx, actor.accountId, id, { ...actor, role })
     await tx.delete(projects).where(eq(projects.id, id))
     await announce(tx, actor, 'project_deleted', name)

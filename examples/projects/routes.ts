@@ -71,7 +71,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     const input = checkProject(request.body, request.language.tag)
     if (request.precognitive) return reply.valid()
 
-    await createProject(app.db, actorOf(request), input)
+    await createProject(app, actorOf(request), input)
     return reply.notice(text('Project created')).redirect(projectPaths.projects(request.params.slug).url)
   })
 
@@ -93,13 +93,13 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     const input = checkProject(request.body, request.language.tag)
     if (request.precognitive) return reply.valid()
 
-    await updateProject(app.db, actorOf(request), Number(request.params.id), input)
+    await updateProject(app, actorOf(request), Number(request.params.id), input)
     return reply.notice(text('Project saved')).redirect(projectPaths.projects(request.params.slug).url)
   })
 
   const deletion = { form: formAt(projectPaths.projects), rateLimit: changeBudget }
   app.delete(item, { schema: { params: ItemParams }, config: deletion }, async (request, reply) => {
-    await deleteProject(app.db, actorOf(request), Number(request.params.id))
+    await deleteProject(app, actorOf(request), Number(request.params.id))
     return reply.notice(text('Project deleted')).redirect(projectPaths.projects(request.params.slug).url)
   })
 }

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { recordEach } from '../activity/index.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
@@ -23,12 +22,12 @@ export function requireUpdateRights(role: Role, { requireSecondFactor }: Account
 }
 
 /** Returns whether the requirement changed. Throws NotFound, Denied, or Invalid without an own factor or a proof. */
-export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate) =>
-  asMember(db, actor, async (tx, role, before) => {
+export const updateAccount = (app: FastifyInstance, actor: Actor, update: AccountUpdate) =>
+  asMember(app, actor, async (tx, role, before) => {
     const { accountId, userId } = actor
     const { name, requireSecondFactor, reauthentication } = update
     requireUpdateRights(role, update)
-    if (requireSecondFactor) await checkOwnFactor(tx, userId)
+    if (requireSecondFactor) await checkOwnFactor(app, tx, userId)
     const changesRequirement = requireSecondFactor !== undefined && requireSecondFactor !== before.requireSecondFactor
     const isRenamed = name !== undefined && name !== before.name
     if (!changesRequirement && !isRenamed) return false
@@ -44,7 +43,7 @@ export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate)
 
 /** Deletes the account and everything in it. Throws NotFound, Denied or Invalid. */
 export const deleteAccount = (app: FastifyInstance, actor: Actor, reauthentication: ReauthenticationProof) =>
-  asOwner(app.db, actor, async (tx) => {
+  asOwner(app, actor, async (tx) => {
     const { accountId, userId: actorId } = actor
     const owners = sql`${memberships} owner where owner.account_id = ${accountId} and owner.role = 'owner'`
     const about = { accountId, actorId, userId: sql`owner.user_id` }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { type Account, accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { checkName, Invalid, Refused } from '../../plugins/forms/index.ts'
@@ -6,9 +7,9 @@ import { text } from '../../plugins/languages/index.ts'
 import { record } from '../activity/index.ts'
 import { maxAccountNameLength } from '../bounds.ts'
 import { paths } from '../paths.ts'
-import { hasSecondFactor } from './access.ts'
 import { broadcastToMembers, recordAccountActivity } from './channel.ts'
 import type { Person } from './props.ts'
+import { hasSecondFactor } from './requirements.ts'
 import { freeSlug, type SlugTools } from './slugs.ts'
 
 const maxAccounts = 100 // of a person
@@ -85,9 +86,9 @@ export async function personalAccountOf(db: Database | Tx, userId: number) {
   return personal?.account
 }
 
-export async function accountsAskingForFactor(db: Database, userId: number) {
-  const isClosed = and(eq(accounts.requireSecondFactor, true), not(hasSecondFactor(memberships.userId)))
-  const closed = await selectAccounts(db, userId, isClosed).orderBy(asc(accounts.name))
+export async function accountsAskingForFactor(app: FastifyInstance, userId: number) {
+  const isClosed = and(eq(accounts.requireSecondFactor, true), not(hasSecondFactor(app, memberships.userId)))
+  const closed = await selectAccounts(app.db, userId, isClosed).orderBy(asc(accounts.name))
   return closed.map(({ account: { name, slug } }) => ({ name, slug }))
 }
 

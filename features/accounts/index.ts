@@ -5,6 +5,7 @@ import { defineBackfill } from './backfill.ts'
 import { accountChannel } from './channel.ts'
 import { defineMails } from './mails.ts'
 import { addMemberGuard, belowAccount } from './member.ts'
+import { warnOfUnknown } from './requirements.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { homeRoutes } from './routes/home.ts'
 import { invitationRoutes } from './routes/invitations.ts'
@@ -29,6 +30,7 @@ export const accounts = fp(
     defineMails(app)
     app.live.channel(accountChannel)
     addMemberGuard(app)
+    app.addHook('onReady', () => warnOfUnknown(app))
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs)
     const ended = sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt})`
     app.sweeper.add({ table: invitations, isExpired: () => lt(ended, ninetyDaysAgo().toISOString()) })

@@ -41,7 +41,7 @@ type Reauthenticated = { reauthentication?: ReauthenticationProof | undefined }
 
 /** Throws NotFound, Denied, Refused, or Invalid if it makes or unmakes an owner without a valid reauthentication. */
 export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChange & Reauthenticated) =>
-  asMember(app.db, actor, async (tx, actorRole) => {
+  asMember(app, actor, async (tx, actorRole) => {
     const { accountId } = actor
     const { member, role, makesOwner, unmakesOwner } = await checkRole(tx, actor, actorRole, change)
     if (role === member.role) return
@@ -66,7 +66,7 @@ type Transfer = { membershipId: number; reauthentication: ReauthenticationProof 
 
 /** Makes another member an owner, and the actor an admin. Throws NotFound, Denied, Refused or Invalid. */
 export const transferOwnership = (app: FastifyInstance, actor: Actor, transfer: Transfer) =>
-  asMember(app.db, actor, async (tx, actorRole) => {
+  asMember(app, actor, async (tx, actorRole) => {
     const { accountId, userId } = actor
     const member = await checkTransfer(tx, actor, actorRole, transfer.membershipId)
     if (!owns(member.role)) {
@@ -103,7 +103,7 @@ type Removal = Reauthenticated & { membershipId: number }
 
 /** Throws NotFound, Denied, Refused, or Invalid if it removes another owner without a valid reauthentication. */
 export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId, reauthentication }: Removal) =>
-  asMember(app.db, actor, async (tx, actorRole) => {
+  asMember(app, actor, async (tx, actorRole) => {
     const { accountId } = actor
     const { member, left, unmakesOwner } = await checkRemoval(tx, actor, actorRole, membershipId)
     const { userId } = member

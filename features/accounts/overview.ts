@@ -24,12 +24,13 @@ const maxFaces = 10
 const newForMs = 30 * 86_400_000
 
 /** What managers ask of an account. Expired invitations are open, too, until they are sent again or revoked. */
-export async function figuresOf({ db, now }: FastifyInstance, { id, requireSecondFactor }: Account) {
+export async function figuresOf(app: FastifyInstance, { id, requireSecondFactor }: Account) {
+  const { db, now } = app
   const [open, expired, owners, withoutFactor] = await Promise.all([
     countPending(db, id),
     countPending(db, id, { which: lte(invitations.expiresAt, now()) }),
     ownersOf(db, id),
-    countMatches(db, id, { q: '', role: '', second_factor: 'no' }),
+    countMatches(app, id, { q: '', role: '', second_factor: 'no' }),
   ])
   return {
     invitations: { open, expired },

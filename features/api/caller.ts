@@ -8,7 +8,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { pageOf } from '../../plugins/lists.ts'
 import { clientKey, countHit, keyOf, take } from '../../plugins/security/limits/index.ts'
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
-import { type Actor, passPolicy, requireAccess } from '../accounts/access.ts'
+import { type Actor, roleIn } from '../accounts/access.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
 import { type Caller, findCaller, markUsed } from './tokens/tokens.ts'
 
@@ -82,14 +82,14 @@ export async function accountOf(request: FastifyRequest, may: (role: Role) => bo
   const { slug } = request.params as { slug: string }
   const [membership] = await selectAccounts(db, user.id, eq(accounts.slug, slug))
   if (!membership) throw new NotFound()
-  const { account, role } = membership
+  const { account } = membership
   // Writes nothing unless the token is still valid by then.
   const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, now()))
-  const { hasSecondFactor, twoFactorsSince, passedConnections } = token
+  const { hasSecondFactor, twoFactorsSince, passedConnections: kept } = token
   const row = sql`select from ${apiTokens} where ${isValid}`
-  const credential = { row, hasSecondFactor, twoFactorsSince, passedConnections }
-  const actor = { userId: user.id, accountId: account.id, credential, passes: passPolicy(request.server) }
-  await requireAccess(db, actor, account)
+  const credential = { row, hasSecondFactor, twoFactorsSince, kept }
+  const actor = { userId: user.id, accountId: account.id, credential }
+  const role = await roleIn(request.server, db, actor, account)
   if (!may(role)) throw new Denied()
   return { ...account, role, actor }
 }

@@ -51,7 +51,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     // One that stays, as of a personal account, may be longer.
     if (name !== account.name) checkAccountName(name)
     await countChange(app.db, account.actor)
-    await updateAccount(app.db, account.actor, { name })
+    await updateAccount(app, account.actor, { name })
     return presentAccount({ ...account, name })
   })
 
@@ -73,7 +73,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
   app.get('/accounts/:slug/members', listing, async (request) => {
     const { id: accountId } = await accountOf(request)
-    const { members, next } = await membersOf(app.db, accountId, positionIn(request.query) ?? 0, everyone)
+    const { members, next } = await membersOf(app, accountId, positionIn(request.query) ?? 0, everyone)
     return { data: members.map(presentMember), next }
   })
 
@@ -87,7 +87,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const id = Number(request.params.id)
     await countChange(app.db, actor)
     await changeRole(app, actor, { membershipId: id, role: request.body.role })
-    const { members } = await membersOf(app.db, actor.accountId, id - 1, everyone)
+    const { members } = await membersOf(app, actor.accountId, id - 1, everyone)
     const member = members.find((each) => each.id === id)
     if (!member) throw new NotFound() // somebody removed the member meanwhile
     return presentMember(member)
@@ -137,7 +137,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete('/accounts/:slug/invitations/:id', revoking, async (request, reply) => {
     const { actor } = await accountOf(request)
     await countChange(app.db, actor)
-    await revokeInvitation(app.db, actor, Number(request.params.id))
+    await revokeInvitation(app, actor, Number(request.params.id))
     return reply.code(204).send(null)
   })
 }

@@ -63,7 +63,7 @@ const linkRoutes: FastifyPluginAsync = async (app) => {
   })
 
   app.delete(url, route, async (request, reply) => {
-    await removeInvitationLink(app.db, actorOf(request))
+    await removeInvitationLink(app, actorOf(request))
     return reply.notice(text('Invitation link removed')).redirect(form(request))
   })
 }

@@ -23,6 +23,7 @@ import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { addPasskey, defineMails, prepareRegistration, removePasskey, renamePasskey } from './passkeys.ts'
 import { passkeysPaths } from './paths.ts'
+import { passkeyProof } from './proof.ts'
 import { reauthenticateByPasskey, reauthenticationScope } from './reauthentication.ts'
 import { passkeyRefused, signInScope, withPasskey } from './webauthn/assertions.ts'
 import { type ChallengeScope, defineRelyingParty } from './webauthn/challenges.ts'
@@ -32,6 +33,7 @@ export const passkeys = fp<{ keys: Keys }>(
   async (app, { keys }) => {
     app.registeredOptions.add('passkeys')
     defineRelyingParty(app, keys)
+    app.strongProofs.add(passkeyProof)
     reauthenticateByPasskey(app)
     defineMails(app)
     app.register(signInRoutes)

@@ -55,7 +55,7 @@ export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }>
       form: formAt(paths.accountSettings),
       removalBudget: changeBudget,
       async change(request, picture, reply) {
-        await changeAccountPicture(app.db, actorOf(request), picture)
+        await changeAccountPicture(app, actorOf(request), picture)
         reply.flash(listsChanged)
       },
       updated: text('Picture updated'),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { eq, type SQL } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { accounts, users } from '../../drizzle/schema.ts'
 import { pictures } from '../../drizzle/tables/pictures.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -24,8 +25,8 @@ export const changePicture = (db: Database, { userId, token }: Session, bytes: N
     await broadcastUserChange(tx, userId, 'picture')
   })
 
-export const changeAccountPicture = (db: Database, actor: Actor, bytes: NewPicture) =>
-  asManager(db, actor, async (tx) => {
+export const changeAccountPicture = (app: FastifyInstance, actor: Actor, bytes: NewPicture) =>
+  asManager(app, actor, async (tx) => {
     const { accountId } = actor
     const [account] = await tx.select({ picture: accounts.picture }).from(accounts).where(eq(accounts.id, accountId))
     if (bytes === null && account?.picture === null) return

@@ -41,7 +41,7 @@ export const saveConnection = (
   checked: Checked,
   reauthentication: ReauthenticationProof,
 ) =>
-  asOwner(app.db, actor, async (tx, _role, account) => {
+  asOwner(app, actor, async (tx, _role, account) => {
     const { accountId } = actor
     const { issuer, clientId } = checked
     const connection = await connectionOf(tx, accountId)
@@ -75,7 +75,7 @@ async function deleteConnection(tx: Tx, accountId: number) {
  */
 export const removeConnection = (app: FastifyInstance, actor: Actor, reauthentication: ReauthenticationProof) =>
   asOwner(
-    app.db,
+    app,
     actor,
     async (tx, _role, account) => {
       if (account.requireSingleSignOn) throw stopRequiringFirst()

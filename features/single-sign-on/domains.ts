@@ -30,8 +30,8 @@ export function checkDomain(typed: string) {
 }
 
 /** Throws Invalid if the account has it already, or Refused if it has too many. */
-export const addDomain = (db: Database, actor: Actor, domain: string) =>
-  asOwner(db, actor, async (tx) => {
+export const addDomain = (app: FastifyInstance, actor: Actor, domain: string) =>
+  asOwner(app, actor, async (tx) => {
     const { accountId } = actor
     const domains = await tx.select().from(ssoDomains).where(eq(ssoDomains.accountId, accountId))
     if (domains.some((each) => each.domain === domain)) throw new Invalid({ domain: [text('has already been added')] })
@@ -43,7 +43,7 @@ export const addDomain = (db: Database, actor: Actor, domain: string) =>
 
 /** Throws NotFound, or Refused for the last verified one while single sign-on is required. */
 export const removeDomain = (app: FastifyInstance, actor: Actor, id: number) =>
-  asOwner(app.db, actor, async (tx, _role, account) => {
+  asOwner(app, actor, async (tx, _role, account) => {
     const { domain, verifiedAt } = await domainById(tx, actor, id)
     const isLast = verifiedAt !== null && (await countVerified(tx, actor.accountId)) === 1
     if (isLast && account.requireSingleSignOn) throw stopRequiringFirst()
@@ -102,7 +102,7 @@ export async function verifyDomain(app: FastifyInstance, actor: Actor, id: numbe
 
 const holdDomain = (app: FastifyInstance, actor: Actor, { id }: SsoDomain, holder: SsoDomain | undefined) =>
   asOwner(
-    app.db,
+    app,
     actor,
     async (tx) => {
       const { domain, verifiedAt } = await domainById(tx, actor, id)

@@ -1,9 +1,7 @@
 import './activities.ts'
 import './limits.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { eq } from 'drizzle-orm'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { accounts } from '../../drizzle/schema.ts'
+import type { FastifyPluginAsync } from 'fastify'
 import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/parameters.ts'
 import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -15,7 +13,9 @@ import { createClients } from './clients.ts'
 import { defineLooks } from './domain-looks.ts'
 import { disconnect } from './identities.ts'
 import { defineMails } from './mails.ts'
+import { passProof } from './passes.ts'
 import { singleSignOnEnding } from './removal.ts'
+import { singleSignOnRequirement } from './requirement.ts'
 import { startRoutes } from './starts.ts'
 import { workspaceRoutes } from './workspace.ts'
 
@@ -26,6 +26,8 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   const fetch = guardedFetch({ allowPrivate })
   const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
   app.registeredOptions.add('single-sign-on')
+  app.strongProofs.add(passProof(app))
+  app.requirements.add(singleSignOnRequirement(app))
   app.endings.add(singleSignOnEnding)
   app.addProps('auth/sign-in', () => ({ sso: true as const }))
   defineMails(app)
@@ -34,12 +36,6 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   app.register(callbackRoute, { clients, demoEmail })
   app.register(workspaceRoutes, { fetch, allowPrivate })
   app.register(settingsRoutes)
-}
-
-/** While it is off, workspaces that require it are open to everybody in them. */
-export async function warnIfRequired({ db, log }: FastifyInstance) {
-  const requiring = await db.$count(accounts, eq(accounts.requireSingleSignOn, true))
-  if (requiring > 0) log.warn(`SSO is off, but ${requiring} workspaces require it: nothing asks for it now`)
 }
 
 const settingsRoutes: FastifyPluginAsyncTypebox = async (app) => {

@@ -59,7 +59,7 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       callback_url: app.site.origin + singleSignOnPaths.singleSignOnCallback(account.slug).url,
       start_url: app.site.origin + singleSignOnPaths.singleSignOn(account.slug).url,
       required: account.requireSingleSignOn,
-      affected: optional(() => affectedBy(db, actorOf(request))),
+      affected: optional(() => affectedBy(app, actorOf(request))),
     })
   })
 
@@ -104,7 +104,7 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   const adding = formRoute(form, changeBudget, { ...schema, body: Type.Object({ domain: OptionalText }) })
   app.post(`${url}/domains`, adding, async (request, reply) => {
     const domain = checkDomain(request.body.domain ?? '')
-    await addDomain(db, actorOf(request), domain)
+    await addDomain(app, actorOf(request), domain)
     return reply.notice(text('{domain} was added', { domain })).redirect(form(request))
   })
 

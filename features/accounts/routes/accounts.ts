@@ -63,7 +63,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       can_manage: manages(role),
       ...(owns(role) && {
         require_second_factor: account.requireSecondFactor,
-        without_factor: optional(() => membersWithoutFactor(app.db, account.id)),
+        without_factor: optional(() => membersWithoutFactor(app, account.id)),
       }),
     })
   })
@@ -76,13 +76,13 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     requireUpdateRights(role, { requireSecondFactor })
     // The name of a personal account may be longer, and can stay.
     const checked = name === undefined || name === account.name ? name : checkAccountName(name ?? '')
-    if (requireSecondFactor) await checkOwnFactor(app.db, request.signedIn.user.id)
+    if (requireSecondFactor) await checkOwnFactor(app, app.db, request.signedIn.user.id)
     const turnsOff = account.requireSecondFactor && requireSecondFactor === false
     const reauthentication = turnsOff ? await reauthenticate(request) : undefined
     if (request.precognitive) return reply.valid()
 
     const update = { name: checked, requireSecondFactor, reauthentication }
-    const changed = await updateAccount(app.db, actorOf(request), update)
+    const changed = await updateAccount(app, actorOf(request), update)
     const notice = requireSecondFactor ? nowRequired : noLongerRequired
     return reply
       .flash(listsChanged)

@@ -37,7 +37,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const revoking = formRoute(form, changeBudget, { params: ItemParams })
   app.delete(`${url}/${idPattern}`, revoking, async (request, reply) => {
-    await revokeInvitation(app.db, actorOf(request), Number(request.params.id))
+    await revokeInvitation(app, actorOf(request), Number(request.params.id))
     return reply.notice(text('Invitation revoked')).redirect(form(request))
   })
 }

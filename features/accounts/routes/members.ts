@@ -83,13 +83,13 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // The list reloads when a role changes, which may be the viewer's own.
       membership: always({ role }),
       members: paged('after', after || null, async () => {
-        const { members, next } = await find(() => membersOf(app.db, account.id, after, search))
+        const { members, next } = await find(() => membersOf(app, account.id, after, search))
         return { page: members.map(present), next }
       }),
       search: isSearch
         ? async () => ({
             ...search,
-            found: await find(() => countMatches(app.db, account.id, search)),
+            found: await find(() => countMatches(app, account.id, search)),
             found_invitations: await find(() => countInvitations(search.q)),
           })
         : optional(() => ({ ...search, found: 0, found_invitations: 0 })),
