@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { FirstStep } from '../features/accounts/props.ts'
 import type { ActivityProps } from '../features/activity/props.ts'
 import type { Provider } from '../features/auth/props.ts'
 import type { Path } from '../features/paths.ts'
@@ -34,7 +35,11 @@ export type Feature<T extends Type = never> = {
   sentences: Sentences<T>
   icons: Record<T, LucideIcon>
   parts?: PartsOf<Places>
+  firstSteps?: { [Step in FirstStep]?: FirstStepLook }
 }
+
+/** What somebody who is new should do, why, and where. */
+export type FirstStepLook = { icon: LucideIcon; name: Text; why: Text; path(slug: string): string }
 
 /** What an option shows to guests. */
 export type GuestFeature = { option: string; parts: PartsOf<GuestPlaces> }

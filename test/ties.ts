@@ -4,7 +4,6 @@ export const ties: string[] = [
   'examples/index.ts → examples/projects/words/ar.ts',
   'examples/index.ts → examples/projects/words/de.ts',
   'features/accounts/email-domains.ts → drizzle/tables/single-sign-on.ts',
-  'features/accounts/overview.ts → drizzle/tables/passkeys.ts',
   'features/accounts/props.ts → features/pictures/paths.ts',
   'features/accounts/removed-members.ts → drizzle/tables/single-sign-on.ts',
   'features/activity/props.ts → features/pictures/paths.ts',

@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { deletedSlugs, invitations } from '../../drizzle/schema.ts'
 import { defineBackfill } from './backfill.ts'
 import { accountChannel } from './channel.ts'
+import { defineFirstSteps } from './first-steps.ts'
 import { defineMails } from './mails.ts'
 import { addMemberGuard, belowAccount } from './member.ts'
 import { warnOfUnknown } from './requirements.ts'
@@ -28,6 +29,7 @@ const ninetyDaysMs = 7_776_000_000
 export const accounts = fp(
   async (app) => {
     defineMails(app)
+    defineFirstSteps(app)
     app.live.channel(accountChannel)
     addMemberGuard(app)
     app.addHook('onReady', () => warnOfUnknown(app))

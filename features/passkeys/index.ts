@@ -21,6 +21,7 @@ import { passkeysOf } from '../auth/sign-in-methods.ts'
 import { maxPasskeyNameLength } from '../bounds.ts'
 import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
+import { offerPasskeys } from './offer.ts'
 import { addPasskey, defineMails, prepareRegistration, removePasskey, renamePasskey } from './passkeys.ts'
 import { passkeysPaths } from './paths.ts'
 import { passkeyProof } from './proof.ts'
@@ -35,6 +36,7 @@ export const passkeys = fp<{ keys: Keys }>(
     defineRelyingParty(app, keys)
     app.strongProofs.add(passkeyProof)
     reauthenticateByPasskey(app)
+    offerPasskeys(app)
     defineMails(app)
     app.register(signInRoutes)
     app.register(passkeyRoutes)

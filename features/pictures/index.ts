@@ -29,6 +29,7 @@ import { changeAccountPicture, changePicture, type NewPicture } from './pictures
 
 export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }> = async (app, { decoderLimits }) => {
   app.registeredOptions.add('pictures')
+  app.firstSteps.add({ id: 'picture', rank: 2, isToDo: sql`person.picture is null` })
   const decoder = createDecoder({ ...decoderLimits, warn: (about, message) => app.log.warn(about, message) })
   app.addHook('onClose', decoder.stop)
 

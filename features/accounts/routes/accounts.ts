@@ -16,9 +16,10 @@ import { paths } from '../../paths.ts'
 import { checkOwnFactor } from '../access.ts'
 import { deleteAccount, requireUpdateRights, updateAccount } from '../account-settings.ts'
 import { checkAccountName, lastUsedPath } from '../accounts.ts'
+import { firstStepsOf } from '../first-steps.ts'
 import { AccountParams, accountProps, accountRoute, actorOf, changeBudget, formAt, memberOf } from '../member.ts'
 import { countMembers, membersToChooseFrom, membersWithoutFactor } from '../members.ts'
-import { figuresOf, firstStepsOf, isPasskeyWorthOffering, peopleIn } from '../overview.ts'
+import { figuresOf, peopleIn } from '../overview.ts'
 import { presentPeople } from '../props.ts'
 import { manages, owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
@@ -46,7 +47,6 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...accountProps(request),
       members_count: defer(() => countMembers(app.db, account.id)),
       first_steps: defer(() => firstStepsOf(app, user, account, isManager)),
-      offer_passkey: defer(() => isPasskeyWorthOffering(app.db, request.signedIn)),
       ...(isManager
         ? {
             figures: defer(() => figuresOf(app, account)),
