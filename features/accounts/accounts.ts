@@ -50,16 +50,18 @@ export async function mayJoin(tx: Tx, userId: number, accountId = 0) {
   return (await tx.$count(memberships, others)) < maxAccounts
 }
 
-type NewMember = { accountId: number; userId: number; outside?: boolean }
+type NewMember = { accountId: number; userId: number }
 
-/** Makes the user a member, for whom the account is then the last-used one. An existing member keeps their role. */
+/** Makes the user a member, for whom the account is then the last-used one. An existing member keeps their role. Returns
+ * whether they were none before. */
 export async function addMember(tx: Tx, member: NewMember, role: Role, by?: 'link' | 'sso') {
-  const { accountId, userId, outside = false } = member
-  const values = { accountId, userId, role, outside }
+  const { accountId, userId } = member
+  const values = { accountId, userId, role }
   const added = await tx.insert(memberships).values(values).onConflictDoNothing().returning()
   if (added.length > 0) await recordAccountActivity(tx, { accountId, userId }, 'member_joined', { userId, role, by })
   await rememberAccount(tx, userId, accountId)
   await broadcastToMembers(tx, accountId, 'members')
+  return added.length > 0
 }
 
 type LastUsed = { id: number; lastAccountId: number | null }

@@ -11,11 +11,11 @@ import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { noClient, recordEach } from '../activity/index.ts'
 import { type Actor, asManager, asMember } from './access.ts'
+import { refusalsOf } from './beginnings.ts'
 import { broadcastRecorded, broadcastToMembers, recordAccountActivity } from './channel.ts'
-import { isAtDomainOf } from './email-domains.ts'
 import { type Distrust, endFor } from './endings.ts'
 import { inAWeek } from './received-invitations.ts'
-import { invitableRoles, manages, owns } from './roles.ts'
+import { invitableRoles, manages } from './roles.ts'
 
 const invited = text('has already been invited')
 const tooMany = text('too many invitations are open')
@@ -70,25 +70,13 @@ async function messages(app: FastifyInstance, inviter: Inviter, email: string) {
     .where(and(eq(memberships.accountId, accountId), eq(users.email, email)))
   if (member) return [text('is already a member')]
   if ((await countOpen(db, accountId, now, eq(invitations.email, email))) > 0) return [invited]
-  const elsewhere = await messagesElsewhere(app, db, inviter, email)
-  if (elsewhere.length > 0) return elsewhere
+  const refusals = await refusalsOf(app, db, inviter, email)
+  if (refusals.length > 0) return refusals
   return (await countOpen(db, accountId, now)) >= maxOpen ? [tooMany] : []
 }
 
 /** Who invites, with their role and the account as they were read. */
 type Inviter = { actor: Actor; role: Role; account: Account }
-
-/** While single sign-on is required, only owners let in who cannot pass it, or any manager could get around it. */
-async function messagesElsewhere(
-  { site }: FastifyInstance,
-  db: Database | Tx,
-  { actor, role, account }: Inviter,
-  email: string,
-) {
-  if (!account.requireSingleSignOn || !site.singleSignOn || owns(role)) return []
-  if (await isAtDomainOf(db, actor.accountId, email)) return []
-  return [text('must be at a domain of {name}', { name: account.name })]
-}
 
 const countOpen = (db: Database | Tx, accountId: number, now: Date, which?: SQL) =>
   db.$count(invitations, pendingIn(accountId, and(gt(invitations.expiresAt, now), which)))
@@ -97,7 +85,7 @@ export const invite = (app: FastifyInstance, actor: Actor, { email, role }: { em
   asManager(app, actor, async (tx, inviterRole, account) => {
     const { accountId, userId: inviterId } = actor
     const now = app.now()
-    assertValid({ email: await messagesElsewhere(app, tx, { actor, role: inviterRole, account }, email) })
+    assertValid({ email: await refusalsOf(app, tx, { role: inviterRole, account }, email) })
     if ((await countOpen(tx, accountId, now)) >= maxOpen) throw new Invalid({ email: [tooMany] })
     const expired = and(eq(invitations.email, email), lte(invitations.expiresAt, now))
     await tx.delete(invitations).where(pendingIn(accountId, expired))
@@ -122,7 +110,7 @@ export const resendInvitation = (app: FastifyInstance, actor: Actor, id: number)
       .returning()
     if (!invitation) throw new NotFound()
     if (!manages(role)) throw new Denied()
-    assertValid({ email: await messagesElsewhere(app, tx, { actor, role, account }, invitation.email) })
+    assertValid({ email: await refusalsOf(app, tx, { role, account }, invitation.email) })
     const others = await countOpen(tx, actor.accountId, now, ne(invitations.id, id))
     if (others >= maxOpen) throw new Invalid({ email: [tooMany] })
     await queueMail(app, tx, actor, { ...invitation, mailId })

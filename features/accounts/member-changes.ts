@@ -13,7 +13,6 @@ import { endFor } from './endings.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { mailOwners } from './mails.ts'
 import { hasAnotherOwner } from './members.ts'
-import { rememberRemoval } from './removed-members.ts'
 import { governs, manages, owns } from './roles.ts'
 
 type RoleChange = { membershipId: number; role: string }
@@ -111,7 +110,6 @@ export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId,
     const ending = { accountId, userId, actorId: actor.userId }
     const ended = left ? [] : (await endFor(app, tx, 'memberRemoved', ending)).names
     await withdrawInvitations(app, tx, actor, userId)
-    if (!left) await rememberRemoval(app, tx, member)
     await tx.delete(memberships).where(eq(memberships.id, member.id))
     await recheckUser(tx, userId)
     await broadcastToMembers(tx, accountId, 'members')

@@ -9,11 +9,11 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { type Actor, asOwner } from '../accounts/access.ts'
 import { recheckMembers, recordAccountActivity } from '../accounts/channel.ts'
-import { domainOfEmail } from '../accounts/email-domains.ts'
 import { mailOwners } from '../accounts/mails.ts'
 import { recordChange } from './changes.ts'
 import { findTxtRecord } from './dns.ts'
 import { domainIn, recordOf } from './domain-names.ts'
+import { domainOfEmail } from './email-domains.ts'
 import { stopRequiringFirst } from './owner.ts'
 
 const maxDomains = 10

@@ -8,6 +8,7 @@ import { text } from '../../plugins/languages/index.ts'
 import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
+import { singleSignOnBeginning } from './beginning.ts'
 import { callbackRoute } from './callback.ts'
 import { createClients } from './clients.ts'
 import { defineLooks } from './domain-looks.ts'
@@ -28,7 +29,8 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   app.registeredOptions.add('single-sign-on')
   app.strongProofs.add(passProof(app))
   app.requirements.add(singleSignOnRequirement(app))
-  app.endings.add(singleSignOnEnding)
+  app.beginnings.add(singleSignOnBeginning(app))
+  app.endings.add(singleSignOnEnding(app))
   app.addProps('auth/sign-in', () => ({ sso: true as const }))
   defineMails(app)
   defineLooks(app)

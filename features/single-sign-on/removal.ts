@@ -1,17 +1,20 @@
 import { and, eq, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { accounts, activities } from '../../drizzle/schema.ts'
 import { ssoConnections, ssoDomains, ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { recheckMembers } from '../accounts/channel.ts'
 import type { Ending } from '../accounts/endings.ts'
+import { rememberRemoval } from './removed-members.ts'
 
-export const singleSignOnEnding: Ending = {
+export const singleSignOnEnding = (app: FastifyInstance): Ending => ({
   name: 'single-sign-on',
   on: {
+    memberRemoved: (tx, member) => rememberRemoval(app, tx, member),
     userClaimed: (tx, { ownedIds }) => removeSingleSignOn(tx, ownedIds),
     userRestored: (tx, { userId, since, ownedIds }) => removeSingleSignOnSince(tx, ownedIds, userId, since),
   },
-}
+})
 
 /**
  * Removes the providers and domains of these accounts, which must be locked. A stranger who set them up could otherwise

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { emailChanges, removedMembers, users } from '../../drizzle/schema.ts'
-import { ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
+import { emailChanges, users } from '../../drizzle/schema.ts'
+import { removedMembers, ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 
 // Who was removed stays removed, also as another user. Only keyed digests are stored, without a reference to the user.
