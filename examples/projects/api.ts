@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { writes } from '../../features/accounts/index.ts'
 import {
   type ApiResource,
   accountOf,
@@ -71,7 +70,7 @@ export const projectsApi: ApiResource = async (app) => {
     success: { 201: PresentedProject },
   })
   app.post(url, creating, async (request, reply) => {
-    const { actor } = await accountOf(request, writes)
+    const { actor } = await accountOf(request, 'projects.write')
     const input = checkProject(request.body, 'en')
     await countChange(db, actor)
     return reply.code(201).send(present(await createProject(app, actor, input)))

@@ -1,3 +1,4 @@
+import './rights.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { belowAccount } from '../../features/accounts/index.ts'
 import { defineHandover } from './handover.ts'

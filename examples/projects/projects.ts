@@ -3,13 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Role } from '../../drizzle/schema.ts'
 import {
   type Actor,
+  asAllowed,
   asMember,
-  asWriter,
   broadcastToMembers,
-  manages,
+  may,
   peopleOf,
   recordAccountActivity,
-  writes,
 } from '../../features/accounts/index.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid, Refused, withMessages } from '../../plugins/forms/index.ts'
@@ -28,9 +27,9 @@ const pageSize = 50
 type Input = Pick<Project, 'name' | 'client' | 'rateAmount' | 'rateCurrency' | 'dueOn'>
 type Viewer = { userId: number; role: Role }
 
-/** Whoever writes creates projects. Managers change all of them, others their own. */
+/** Managers change all projects, others their own. */
 export const mayChange = ({ userId, role }: Viewer, { creatorId }: Pick<Project, 'creatorId'>) =>
-  writes(role) && (manages(role) || creatorId === userId)
+  may(role, 'projects.write') && (may(role, 'projects.manage') || creatorId === userId)
 
 /** Reads the form in the language of the person who filled it in. Throws Invalid. */
 export function checkProject(body: ProjectBody, language: string): Input {
@@ -105,7 +104,7 @@ export async function projectToChange(db: Database | Tx, accountId: number, id: 
 
 /** Throws NotFound, Denied, Refused if there are too many, or Invalid if the name is taken. */
 export const createProject = (app: FastifyInstance, actor: Actor, input: Input) =>
-  asWriter(app, actor, async (tx) => {
+  asAllowed(app, actor, 'projects.write', async (tx) => {
     const { accountId, userId: creatorId } = actor
     if ((await tx.$count(projects, eq(projects.accountId, accountId))) >= maxProjects)
       throw new Refused(text('A workspace has at most {max} projects', { max: maxProjects }))

@@ -10,7 +10,7 @@ import {
   ItemParams,
   itemFormAt,
   memberOf,
-  requireWriter,
+  requireRight,
 } from '../../features/accounts/index.ts'
 import { idPattern } from '../../plugins/forms/parameters.ts'
 import { type Columns, csvOf, sendCsv } from '../../plugins/http/files.ts'
@@ -61,12 +61,16 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     return sendCsv(reply, `${account.slug}-projects.csv`, file)
   })
 
-  app.get(`${url}/new`, { schema: params, onRequest: requireWriter }, (request, reply) =>
+  app.get(`${url}/new`, { schema: params, onRequest: requireRight('projects.write') }, (request, reply) =>
     reply.page('projects/new', { ...accountProps(request), currencies }),
   )
 
   const creation = { form: formAt(projectPaths.newProject), precognition: true, rateLimit: changeBudget } as const
-  const creating = { schema: { ...params, body: ProjectBody }, onRequest: requireWriter, config: creation }
+  const creating = {
+    schema: { ...params, body: ProjectBody },
+    onRequest: requireRight('projects.write'),
+    config: creation,
+  }
   app.post(url, creating, async (request, reply) => {
     const input = checkProject(request.body, request.language.tag)
     if (request.precognitive) return reply.valid()

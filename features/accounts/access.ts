@@ -16,7 +16,7 @@ import {
   type Requirement,
   unmetRequirement,
 } from './requirements.ts'
-import { manages, owns, writes } from './roles.ts'
+import { may, type Right } from './rights.ts'
 
 /** The user who acts, the account, and the session or API token. Nothing is done unless that still exists. */
 export type Actor = { userId: number; accountId: number; credential: Credential }
@@ -59,27 +59,28 @@ export const asMember = <Result>(
     { workLocksSession },
   )
 
-const asMemberWho =
-  (may: (role: Role) => boolean) =>
-  <Result>(app: FastifyInstance, actor: Actor, work: Work<Result>, options?: Options) =>
-    asMember(
-      app,
-      actor,
-      (tx, role, account) => {
-        if (!may(role)) throw new Denied()
-        return work(tx, role, account)
-      },
-      options,
-    )
+/** The same for whoever has the right. Throws Denied, too. */
+export const asAllowed = <Result>(
+  app: FastifyInstance,
+  actor: Actor,
+  right: Right,
+  work: Work<Result>,
+  options?: Options,
+) =>
+  asMember(
+    app,
+    actor,
+    (tx, role, account) => {
+      requireAllowed(role, right)
+      return work(tx, role, account)
+    },
+    options,
+  )
 
-/** The same for managers. Throws Denied, too. */
-export const asManager = asMemberWho(manages)
-
-/** The same for owners. Throws Denied, too. */
-export const asOwner = asMemberWho(owns)
-
-/** The same for whoever may change what features keep in the account. Throws Denied, too. */
-export const asWriter = asMemberWho(writes)
+/** Throws Denied. */
+export function requireAllowed(role: Role, right: Right) {
+  if (!may(role, right)) throw new Denied()
+}
 
 /** Throws NotFound for others than members, or RequirementUnmet. */
 export async function roleIn(app: FastifyInstance, db: Database | Tx, actor: Actor, row: Account) {

@@ -16,12 +16,12 @@ import { isFreeAgain } from './slugs.ts'
 import { shareLists } from './switcher.ts'
 
 // What other features need for what they keep in an account (docs/guide.md).
-export { type Actor, asManager, asMember, asWriter } from './access.ts'
+export { type Actor, asAllowed, asMember } from './access.ts'
 export { broadcastToMembers, recordAccountActivity } from './channel.ts'
 export type { Ending } from './endings.ts'
 export * from './member.ts'
 export { peopleOf } from './members.ts'
-export { manages, writes } from './roles.ts'
+export { may } from './rights.ts'
 export { listsChanged } from './switcher.ts'
 
 const ninetyDaysMs = 7_776_000_000

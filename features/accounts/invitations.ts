@@ -3,19 +3,19 @@ import { and, desc, eq, gt, gte, isNull, lt, lte, ne, type SQL, sql } from 'driz
 import type { FastifyInstance } from 'fastify'
 import { type Account, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { assertValid, Denied, Invalid, withMessages } from '../../plugins/forms/index.ts'
+import { assertValid, Invalid, withMessages } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { contains, pageOf } from '../../plugins/lists.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { noClient, recordEach } from '../activity/index.ts'
-import { type Actor, asManager, asMember } from './access.ts'
+import { type Actor, asAllowed, asMember, requireAllowed } from './access.ts'
 import { refusalsOf } from './beginnings.ts'
 import { broadcastRecorded, broadcastToMembers, recordAccountActivity } from './channel.ts'
 import { type Distrust, endFor } from './endings.ts'
 import { inAWeek } from './received-invitations.ts'
-import { invitableRoles, manages } from './roles.ts'
+import { invitableRoles } from './roles.ts'
 
 const invited = text('has already been invited')
 const tooMany = text('too many invitations are open')
@@ -82,7 +82,7 @@ const countOpen = (db: Database | Tx, accountId: number, now: Date, which?: SQL)
   db.$count(invitations, pendingIn(accountId, and(gt(invitations.expiresAt, now), which)))
 
 export const invite = (app: FastifyInstance, actor: Actor, { email, role }: { email: string; role: Role }) =>
-  asManager(app, actor, async (tx, inviterRole, account) => {
+  asAllowed(app, actor, 'members.invite', async (tx, inviterRole, account) => {
     const { accountId, userId: inviterId } = actor
     const now = app.now()
     assertValid({ email: await refusalsOf(app, tx, { role: inviterRole, account }, email) })
@@ -109,7 +109,7 @@ export const resendInvitation = (app: FastifyInstance, actor: Actor, id: number)
       .where(pendingIn(actor.accountId, eq(invitations.id, id)))
       .returning()
     if (!invitation) throw new NotFound()
-    if (!manages(role)) throw new Denied()
+    requireAllowed(role, 'members.invite')
     assertValid({ email: await refusalsOf(app, tx, { role, account }, invitation.email) })
     const others = await countOpen(tx, actor.accountId, now, ne(invitations.id, id))
     if (others >= maxOpen) throw new Invalid({ email: [tooMany] })
@@ -135,7 +135,7 @@ export const revokeInvitation = (app: FastifyInstance, actor: Actor, id: number)
   asMember(app, actor, async (tx, role) => {
     const revoked = await revoke(tx, pendingIn(actor.accountId, eq(invitations.id, id)), actor.userId)
     if (revoked.length === 0) throw new NotFound()
-    if (!manages(role)) throw new Denied()
+    requireAllowed(role, 'members.invite')
     await broadcastRecorded(tx, actor.accountId)
   })
 

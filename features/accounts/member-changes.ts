@@ -7,13 +7,14 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import { type Actor, asMember, isApiClient } from './access.ts'
+import { type Actor, asMember, isApiClient, requireAllowed } from './access.ts'
 import { broadcastRemoval, broadcastToMembers, recordAccountActivity } from './channel.ts'
 import { endFor } from './endings.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { mailOwners } from './mails.ts'
 import { hasAnotherOwner } from './members.ts'
-import { governs, manages, owns } from './roles.ts'
+import { governs, may } from './rights.ts'
+import { owns } from './roles.ts'
 
 type RoleChange = { membershipId: number; role: string }
 
@@ -23,7 +24,7 @@ type RoleChange = { membershipId: number; role: string }
  */
 export async function checkRole(db: Database | Tx, actor: Actor, actorRole: Role, change: RoleChange) {
   const member = await membershipIn(db, actor, eq(memberships.id, change.membershipId))
-  if (!manages(actorRole)) throw new Denied()
+  requireAllowed(actorRole, 'members.manage')
   const role = roles.find((name) => name === change.role)
   if (!role) throw new Refused(text('Role is not included in the list'))
   if (!governs(actorRole, member.role) || !governs(actorRole, role)) throw new Denied()
@@ -45,7 +46,7 @@ export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChang
     const { member, role, makesOwner, unmakesOwner } = await checkRole(tx, actor, actorRole, change)
     if (role === member.role) return
     const activityId = await setRole(tx, actor, member, role)
-    if (!manages(role)) await withdrawInvitations(app, tx, actor, member.userId)
+    if (!may(role, 'members.invite')) await withdrawInvitations(app, tx, actor, member.userId)
     await broadcastToMembers(tx, accountId, 'members')
     if (makesOwner) await mailOwners(app, tx, 'owner_added', { activityId }, { accountId })
     if (unmakesOwner) await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: member.userId })
@@ -55,7 +56,7 @@ export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChang
 /** Throws as transferOwnership does. */
 export async function checkTransfer(db: Database | Tx, actor: Actor, actorRole: Role, membershipId: number) {
   const member = await membershipIn(db, actor, eq(memberships.id, membershipId))
-  if (!owns(actorRole)) throw new Denied()
+  requireAllowed(actorRole, 'owners.manage')
   if (member.userId === actor.userId) throw new Refused(text('You own it already'))
   await requireActive(db, member)
   return member

@@ -3,7 +3,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Account, accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
-import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { isPrefetch } from '../../plugins/inertia/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
@@ -11,11 +10,11 @@ import { returnPath } from '../../plugins/security/return-path.ts'
 import { authColumns, isUnsuspended } from '../../plugins/security/session.ts'
 import { isPageOfAnother } from '../../plugins/security/session-transaction.ts'
 import { type Path, paths } from '../paths.ts'
-import { type Actor, RequirementUnmet, requireMet } from './access.ts'
+import { type Actor, RequirementUnmet, requireAllowed, requireMet } from './access.ts'
 import { findPerson, rememberAccount } from './accounts.ts'
 import { type Person, presentAccount } from './props.ts'
 import { account as asking, asks, member, proofOfSession, unmetRequirement } from './requirements.ts'
-import { writes } from './roles.ts'
+import type { Right } from './rights.ts'
 import { reserved } from './slugs.ts'
 
 type Member = {
@@ -127,10 +126,9 @@ function redirectToRequirement(reply: FastifyReply, { requirement: { path, alert
   return reply.redirect(path(account.slug).url)
 }
 
-/** Guard for what whoever only reads may not do. Throws Denied. */
-export async function requireWriter(request: FastifyRequest) {
-  if (!writes(memberOf(request).role)) throw new Denied()
-}
+/** A guard. Throws Denied. */
+export const requireRight = (right: Right) => async (request: FastifyRequest) =>
+  requireAllowed(memberOf(request).role, right)
 
 /** The viewer's membership. Only for handlers behind requireMember. */
 export function memberOf({ member }: FastifyRequest) {

@@ -8,8 +8,9 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { pageOf } from '../../plugins/lists.ts'
 import { clientKey, countHit, keyOf, take } from '../../plugins/security/limits/index.ts'
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
-import { type Actor, roleIn } from '../accounts/access.ts'
+import { type Actor, requireAllowed, roleIn } from '../accounts/access.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
+import type { Right } from '../accounts/rights.ts'
 import { type Caller, findCaller, markUsed } from './tokens/tokens.ts'
 
 declare module 'fastify' {
@@ -76,7 +77,7 @@ export async function accountsOf(db: Database, userId: number, after = 0) {
  * The account in the URL, the caller's role, and the caller as its actor. Throws NotFound, RequirementUnmet, or Denied
  * if the role may not do it.
  */
-export async function accountOf(request: FastifyRequest, may: (role: Role) => boolean = () => true) {
+export async function accountOf(request: FastifyRequest, right?: Right) {
   const { db, now } = request.server
   const { token, user } = callerOf(request)
   const { slug } = request.params as { slug: string }
@@ -90,7 +91,7 @@ export async function accountOf(request: FastifyRequest, may: (role: Role) => bo
   const credential = { row, hasSecondFactor, twoFactorsSince, kept }
   const actor = { userId: user.id, accountId: account.id, credential }
   const role = await roleIn(request.server, db, actor, account)
-  if (!may(role)) throw new Denied()
+  if (right) requireAllowed(role, right)
   return { ...account, role, actor }
 }
 

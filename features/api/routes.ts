@@ -8,7 +8,6 @@ import { checkInvitee, invitationsOf, invite, revokeInvitation } from '../accoun
 import { changeRole, removeMember } from '../accounts/member-changes.ts'
 import { membersOf } from '../accounts/members.ts'
 import { presentInvitation, presentMember } from '../accounts/props.ts'
-import { manages } from '../accounts/roles.ts'
 import { activitiesOf } from '../activity/lists.ts'
 import { presentActivity } from '../activity/props.ts'
 import { presentUser } from '../auth/props.ts'
@@ -46,7 +45,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 200: schemas.Account },
   })
   app.patch('/accounts/:slug', renaming, async (request) => {
-    const account = await accountOf(request, manages)
+    const account = await accountOf(request, 'workspace.rename')
     const { name } = request.body
     // One that stays, as of a personal account, may be longer.
     if (name !== account.name) checkAccountName(name)
@@ -60,7 +59,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 200: listOf(schemas.Activity) },
   })
   app.get('/accounts/:slug/activity', reviewing, async (request) => {
-    const { id: accountId } = await accountOf(request, manages)
+    const { id: accountId } = await accountOf(request, 'activity.read')
     const { page, next } = await activitiesOf(app.db, { accountId }, { before: positionIn(request.query) })
     return { data: page.map(presentActivity), next }
   })
@@ -113,7 +112,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { ...list, success: { 200: listOf(schemas.Invitation) } },
   )
   app.get('/accounts/:slug/invitations', listing, async (request) => {
-    const { id: accountId } = await accountOf(request, manages)
+    const { id: accountId } = await accountOf(request, 'members.invite')
     const { page, next } = await invitationsOf(app.db, accountId, positionIn(request.query))
     return { data: page.map(presentInvitation), next }
   })
@@ -124,7 +123,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 201: schemas.Invitation },
   })
   app.post('/accounts/:slug/invitations', inviting, async (request, reply) => {
-    const { actor, role, ...account } = await accountOf(request, manages)
+    const { actor, role, ...account } = await accountOf(request, 'members.invite')
     await take(app.db, 'invitation', actor.accountId)
     const invitee = await checkInvitee(app, { actor, role, account }, request.body)
     return reply.code(201).send(presentInvitation(await invite(app, actor, invitee)))

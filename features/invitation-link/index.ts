@@ -12,7 +12,7 @@ import {
   formAt,
   memberOf,
 } from '../accounts/index.ts'
-import { manages } from '../accounts/roles.ts'
+import { may } from '../accounts/rights.ts'
 import { welcome } from '../accounts/routes/received-invitations.ts'
 import { flashSecret, readFlashedSecret } from '../flashed-secrets.ts'
 import { formRoute } from '../forms.ts'
@@ -42,7 +42,7 @@ export const invitationLink: FastifyPluginAsync = async (app) => {
     if (invitationToken)
       reply.flashNow({ invitation_link: app.site.origin + invitationLinkPaths.join(invitationToken).url })
     const present = async () => presentInvitationLink(await invitationLinkOf(app.db, account.id))
-    return { ...(manages(role) && { invitation_link: present }) }
+    return { ...(may(role, 'members.invite') && { invitation_link: present }) }
   })
   app.register(joinRoutes)
   app.register(async (account) => {

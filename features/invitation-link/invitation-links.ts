@@ -8,7 +8,7 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
-import { type Actor, asManager } from '../accounts/access.ts'
+import { type Actor, asAllowed } from '../accounts/access.ts'
 import { addMember, requireRoom } from '../accounts/accounts.ts'
 import { broadcastToMembers, recordAccountActivity } from '../accounts/channel.ts'
 import type { Ending } from '../accounts/endings.ts'
@@ -22,7 +22,7 @@ export const invitationLinkOf = async (db: Database, accountId: number) =>
 
 /** Replaces the link of the account, and returns the token, which is stored nowhere. Throws NotFound or Denied. */
 export const createInvitationLink = (app: FastifyInstance, actor: Actor) =>
-  asManager(app, actor, async (tx) => {
+  asAllowed(app, actor, 'members.invite', async (tx) => {
     const { accountId } = actor
     const token = randomBytes(32).toString('base64url')
     const createdAt = app.now()
@@ -39,7 +39,7 @@ export const createInvitationLink = (app: FastifyInstance, actor: Actor) =>
   })
 
 export const removeInvitationLink = (app: FastifyInstance, actor: Actor) =>
-  asManager(app, actor, async (tx) => {
+  asAllowed(app, actor, 'members.invite', async (tx) => {
     const { accountId, userId } = actor
     const removed = await removeLinks(tx, eq(invitationLinks.accountId, accountId), userId)
     if (removed.length === 0) throw new NotFound()

@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Denied, Invalid } from '../../plugins/forms/index.ts'
+import { Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { clientSignal } from '../../plugins/http/request.ts'
 import { acceptUpload } from '../../plugins/http/uploads.ts'
@@ -18,8 +18,7 @@ import {
   changeBudget,
   formAt,
   listsChanged,
-  manages,
-  memberOf,
+  requireRight,
 } from '../accounts/index.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -48,9 +47,7 @@ export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }>
   app.register(async (account) => {
     belowAccount(account)
     // Refuse before reading the upload.
-    account.addHook('onRequest', async (request) => {
-      if (!manages(memberOf(request).role)) throw new Denied()
-    })
+    account.addHook('onRequest', requireRight('workspace.picture'))
     addPictureRoutes(account, decoder, {
       url: `${accountRoute}/picture`,
       form: formAt(paths.accountSettings),

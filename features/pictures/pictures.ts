@@ -6,7 +6,7 @@ import { pictures } from '../../drizzle/tables/pictures.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { announcePresence } from '../../plugins/live/index.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
-import { type Actor, asManager } from '../accounts/access.ts'
+import { type Actor, asAllowed } from '../accounts/access.ts'
 import { broadcastToMembers, broadcastUserChange, recordAccountActivity } from '../accounts/channel.ts'
 import { record } from '../activity/index.ts'
 import type { Session } from '../auth/reauthentication/index.ts'
@@ -26,7 +26,7 @@ export const changePicture = (db: Database, { userId, token }: Session, bytes: N
   })
 
 export const changeAccountPicture = (app: FastifyInstance, actor: Actor, bytes: NewPicture) =>
-  asManager(app, actor, async (tx) => {
+  asAllowed(app, actor, 'workspace.picture', async (tx) => {
     const { accountId } = actor
     const [account] = await tx.select({ picture: accounts.picture }).from(accounts).where(eq(accounts.id, accountId))
     if (bytes === null && account?.picture === null) return

@@ -5,7 +5,7 @@ import { ssoFactors, ssoIdentities } from '../../drizzle/tables/single-sign-on.t
 import type { Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { type Actor, asOwner } from '../accounts/access.ts'
+import { type Actor, asAllowed } from '../accounts/access.ts'
 import { broadcastToMembers, recheckMembers } from '../accounts/channel.ts'
 import { member, type Requirement } from '../accounts/requirements.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
@@ -27,7 +27,7 @@ export const singleSignOnRequirement = (app: FastifyInstance): Requirement => ({
 
 /** Throws Refused unless the account has a verified domain and this session has passed. */
 export const startRequiring = (app: FastifyInstance, actor: Actor) =>
-  asOwner(app, actor, async (tx, _role, account) => {
+  asAllowed(app, actor, 'requirements.manage', async (tx, _role, account) => {
     if (account.requireSingleSignOn) return
     if ((await countVerified(tx, actor.accountId)) === 0 || !(await hasPassed(app, tx, actor)))
       throw new Refused(text('Sign in with it yourself first'))
@@ -40,7 +40,7 @@ export const stopRequiring = (
   actor: Actor,
   reauthentication: ReauthenticationProof | undefined,
 ) =>
-  asOwner(app, actor, async (tx, _role, account) => {
+  asAllowed(app, actor, 'requirements.manage', async (tx, _role, account) => {
     if (!account.requireSingleSignOn) return
     await setRequired(app, tx, actor, false)
     await lockUser(tx, actor.userId, reauthentication) // last, as deleteAccount does

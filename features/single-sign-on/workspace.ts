@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Denied } from '../../plugins/forms/index.ts'
 import { ChallengeBody, challengeFields, idPattern, OptionalText } from '../../plugins/forms/parameters.ts'
 import { optional } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -16,8 +15,8 @@ import {
   formAt,
   ItemParams,
   memberOf,
+  requireRight,
 } from '../accounts/member.ts'
-import { owns } from '../accounts/roles.ts'
 import { reauthenticate } from '../auth/reauthentication/index.ts'
 import { formRoute } from '../forms.ts'
 import { checkConnection, requireReplaceable } from './connection-form.ts'
@@ -40,9 +39,7 @@ type Options = { fetch: typeof globalThis.fetch; allowPrivate: boolean }
 /** The page of a workspace, where its owners prove domains, connect the provider and require it. */
 export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { fetch, allowPrivate }) => {
   belowAccount(app)
-  app.addHook('onRequest', async (request) => {
-    if (!owns(memberOf(request).role)) throw new Denied()
-  })
+  app.addHook('onRequest', requireRight('sso.manage'))
 
   const { db } = app
   const url = `${accountRoute}/sso`

@@ -2,7 +2,7 @@ import { Link, router, usePage } from '@inertiajs/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Role } from '../../drizzle/schema.ts'
 import type { AccountReference, InAccount } from '../../features/accounts/props.ts'
-import { manages } from '../../features/accounts/roles.ts'
+import { may } from '../../features/accounts/rights.ts'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import type { Feature } from '../feature.ts'
@@ -37,7 +37,7 @@ export function AppLayout(props: Props) {
   const channel = account && accountChannel(account.slug)
   const lastSlug = useLastSlug(account?.slug)
   const lastAccount = accounts?.find(({ slug }) => slug === lastSlug) // they may have left it, or it may be deleted
-  const canManage = membership !== undefined && manages(membership.role)
+  const canManage = membership !== undefined && may(membership.role, 'members.manage')
   const on = useOn(features)
   const rooms = account ? roomsOf(account, membership?.role, on) : []
   const isInSettings = usePage().url.startsWith('/settings/')
@@ -99,7 +99,7 @@ export function AppLayout(props: Props) {
 }
 
 function roomsOf(account: AccountReference, role: Role | undefined, on: Feature[]): Tab[] {
-  const tabs = on.flatMap(({ tab }) => (tab && (!tab.may || (role && tab.may(role, account))) ? tab : []))
+  const tabs = on.flatMap(({ tab }) => (tab && (!tab.right || (role && may(role, tab.right))) ? tab : []))
   const shown = (isBeside: boolean) =>
     tabs
       .filter(({ besideSettings = false }) => besideSettings === isBeside)
@@ -108,7 +108,9 @@ function roomsOf(account: AccountReference, role: Role | undefined, on: Feature[
     { name: t('Overview'), path: paths.account(account.slug).url },
     { name: t('Members'), path: paths.members(account.slug).url },
     ...shown(false),
-    ...(role && manages(role) ? [{ name: t('Activity'), path: paths.accountActivity(account.slug).url }] : []),
+    ...(role && may(role, 'activity.read')
+      ? [{ name: t('Activity'), path: paths.accountActivity(account.slug).url }]
+      : []),
     { name: t('Settings'), path: paths.accountSettings(account.slug).url },
     ...shown(true),
   ]

@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { Denied } from '../../../plugins/forms/index.ts'
 import { idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
+import { requireAllowed } from '../access.ts'
 import { checkInvitee, invite, resendInvitation, revokeInvitation } from '../invitations.ts'
 import { AccountParams, accountRoute, actorOf, changeBudget, formAt, ItemParams, memberOf } from '../member.ts'
-import { manages } from '../roles.ts'
+import { may } from '../rights.ts'
 
 const InviteeBody = Type.Object({ email: OptionalText, role: OptionalText })
 
@@ -19,7 +19,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const inviting = checkedRoute(form, invitationBudget, { params: AccountParams, body: InviteeBody })
   app.post(url, inviting, async (request, reply) => {
     const { account, role: actorRole } = memberOf(request)
-    if (!manages(actorRole)) throw new Denied()
+    requireAllowed(actorRole, 'members.invite')
     const { email, role } = request.body
     const inviter = { actor: actorOf(request), role: actorRole, account }
     const invitee = await checkInvitee(app, inviter, { email: email ?? '', role: role ?? '' })
@@ -46,6 +46,6 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 // mails and have a limit of their own.
 const invitationBudget = budget('invitation', {
   by: (request) => String(memberOf(request).account.id),
-  except: (request) => !manages(memberOf(request).role),
+  except: (request) => !may(memberOf(request).role, 'members.invite'),
   check: 'invitation_check',
 })
