@@ -1,14 +1,16 @@
 import type { Writable } from 'node:stream'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { defineBeginnings } from './features/accounts/beginnings.ts'
 import { defineEndings } from './features/accounts/endings.ts'
 import { accounts } from './features/accounts/index.ts'
+import { defineRequirements } from './features/accounts/requirements.ts'
 import { activity } from './features/activity/index.ts'
 import { type ApiResource, api } from './features/api/index.ts'
 import { tokens as apiTokens } from './features/api/tokens/index.ts'
-import { defineBeginnings } from './features/auth/beginnings.ts'
 import { auth } from './features/auth/index.ts'
 import type { Provider } from './features/auth/props.ts'
+import { defineReauthentication } from './features/auth/reauthentication/index.ts'
 import { health } from './features/health/index.ts'
 import { wellKnown } from './features/health/well-known.ts'
 import { identity } from './features/identity/index.ts'
@@ -17,7 +19,6 @@ import { live as liveUpdates } from './features/live/index.ts'
 import { codesByMail } from './features/mail-codes/index.ts'
 import { operators } from './features/operators/index.ts'
 import { passkeys } from './features/passkeys/index.ts'
-import { webauthn } from './features/passkeys/webauthn/challenges.ts'
 import { apiPrefix, isForGuests, paths } from './features/paths.ts'
 import type { Limits } from './features/pictures/decoder.ts'
 import { pictures, servePictures } from './features/pictures/index.ts'
@@ -26,7 +27,7 @@ import { providers } from './features/providers/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
 import { settings } from './features/settings/index.ts'
 import { languages as languageChoice } from './features/settings/language.ts'
-import { singleSignOn, warnIfRequired } from './features/single-sign-on/index.ts'
+import { singleSignOn } from './features/single-sign-on/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 import { createList, type List } from './plugins/composition.ts'
 import database, { type Deadlines, deadlines } from './plugins/database/index.ts'
@@ -56,6 +57,7 @@ import hidden from './plugins/security/hidden.ts'
 import { keyRing } from './plugins/security/keys.ts'
 import limits from './plugins/security/limits/index.ts'
 import securityLog from './plugins/security/log.ts'
+import once from './plugins/security/once.ts'
 import sealing from './plugins/security/sealing.ts'
 import session from './plugins/security/session.ts'
 import { type SessionPolicy, sessionPolicy } from './plugins/security/session-policy.ts'
@@ -124,6 +126,8 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   // What options fill for the core: here, so that jobs and commands know it, too.
   defineEndings(app)
   defineBeginnings(app)
+  defineReauthentication(app)
+  defineRequirements(app)
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })
   const { appName, links, origin, invitationOnly, mailCodes, singleSignOn } = config
@@ -182,24 +186,23 @@ async function site(app: FastifyInstance, options: Site) {
   })
   await app.register(session, { signInPath: paths.signInPage().url, homePath: paths.home().url, origin })
   await app.register(limits)
-  await app.register(webauthn, { keys: keys('passkeys') })
+  await app.register(once)
   await app.register(forms, { origin, isForGuests })
 
   await app.register(activity, { days: config.activityDays })
   await app.register(auth)
   await app.register(identity)
   await app.register(settings)
-  await app.register(apiTokens)
   await app.register(languageChoice)
+  await app.register(accounts)
   await app.register(secondFactor)
-  await app.register(passkeys)
+  await app.register(passkeys, { keys: keys('passkeys') })
   const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
   await app.register(providers, { providers: config.providers, fetch, demoEmail })
-  if (config.mailCodes) await app.register(codesByMail, { demoEmail })
-  await app.register(accounts)
   const sso = config.singleSignOn
   if (sso) await app.register(singleSignOn, { demoEmail, allowPrivate: sso.allowPrivateIssuers })
-  else app.addHook('onReady', () => warnIfRequired(app))
+  if (config.mailCodes) await app.register(codesByMail, { demoEmail })
+  await app.register(apiTokens)
   await app.register(invitationLink)
   await app.register(webhooks, { settings: config.webhooks, demoEmail })
   await app.register(pictures, { decoderLimits: options.decoderLimits })

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { FirstStep } from '../features/accounts/props.ts'
 import type { ActivityProps } from '../features/activity/props.ts'
 import type { Provider } from '../features/auth/props.ts'
 import type { Path } from '../features/paths.ts'
@@ -37,7 +38,11 @@ export type Feature<T extends Type = never> = {
   parts?: PartsOf<Places>
   /** What else is said once a member of this name was removed. */
   afterRemoval?(flash: Flash, name: string): string | undefined
+  firstSteps?: { [Step in FirstStep]?: FirstStepLook }
 }
+
+/** What somebody who is new should do, why, and where. */
+export type FirstStepLook = { icon: LucideIcon; name: Text; why: Text; path(slug: string): string }
 
 /** What an option shows to guests. */
 export type GuestFeature = { option: string; parts: PartsOf<GuestPlaces> }

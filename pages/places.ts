@@ -1,6 +1,5 @@
-import type { ComponentType } from 'react'
-import type { Role } from '../drizzle/schema.ts'
-import type { AccountReference } from '../features/accounts/props.ts'
+import type { ComponentType, ReactNode } from 'react'
+import type { Right } from '../features/accounts/rights.ts'
 import type { PageProps } from '../plugins/inertia/pages.ts'
 import type { Text } from '../plugins/languages/text.ts'
 
@@ -28,17 +27,19 @@ export interface Places {
   'accounts/show': PageProps<'accounts/show'>
   /** In the dialog that invites people. */
   'accounts/members:invite': PageProps<'accounts/members'>
+  /** Around the field for the current password, in a form that may have no other field. */
+  'current-password': { alone: boolean; children: ReactNode }
   /** In the menu of the user. */
   menu: Record<never, never>
 }
 
 export type PartsOf<All> = { [Place in keyof All]?: ComponentType<All[Place]> }
 
-/** A tab of a workspace. `may` says which roles see it, all unless it is given. */
+/** A tab of a workspace, for all members or those with the right. */
 export type WorkspaceTab = {
   name: Text
   path(slug: string): { url: string }
-  may?(role: Role, account: AccountReference): boolean
+  right?: Right
   /** Of options that are set up once: beside the settings, where others stand beside the members. */
   besideSettings?: true
 }

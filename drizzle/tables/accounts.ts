@@ -1,15 +1,5 @@
 import { sql } from 'drizzle-orm'
-import {
-  type AnyPgColumn,
-  boolean,
-  check,
-  index,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, reference, timestamps, timestamptz } from './columns.ts'
 import { ofUser, users } from './users.ts'
 
@@ -112,11 +102,4 @@ export const invitations = pgTable(
     index('invitations_ended').on(sql`coalesce(${table.acceptedAt}, ${table.expiresAt})`), // for the sweeper
     check('invitations_role_is_known', isRole(table.role)),
   ],
-)
-
-/** Keyed digests of the addresses and subjects of removed members, whom single sign-on must not bring back. */
-export const removedMembers = pgTable(
-  'removed_members',
-  { accountId: ofAccount().notNull(), digest: text().notNull(), createdAt: timestamptz().notNull() },
-  (table) => [primaryKey({ columns: [table.accountId, table.digest] })],
 )

@@ -40,10 +40,10 @@ export const liveMessages = pgTable(
   (table) => [index().on(table.createdAt)],
 )
 
-/** Challenges of passkeys and starts of providers that have been answered, kept until they expire. */
-export const spentChallenges = pgTable(
+/** What works once and was used, kept until it expires. Named after the first use that it had. */
+export const oneTimeValues = pgTable(
   'spent_challenges',
-  { challenge: text().primaryKey(), expiresAt: timestamptz().notNull() },
+  { value: text('challenge').primaryKey(), expiresAt: timestamptz().notNull() },
   (table) => [index().on(table.expiresAt)],
 )
 

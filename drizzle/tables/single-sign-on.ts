@@ -97,3 +97,10 @@ export const ssoFactors = pgTable(
   { userId: ofUser().notNull(), accountId: reference().notNull(), setUpAt: timestamptz().notNull() },
   (table) => [primaryKey({ columns: [table.userId, table.accountId, table.setUpAt] }), index().on(table.accountId)],
 )
+
+/** Keyed digests of the addresses and subjects of removed members, whom single sign-on must not bring back. */
+export const removedMembers = pgTable(
+  'removed_members',
+  { accountId: ofAccount().notNull(), digest: text().notNull(), createdAt: timestamptz().notNull() },
+  (table) => [primaryKey({ columns: [table.accountId, table.digest] })],
+)

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { writes } from '../../features/accounts/index.ts'
 import {
   type ApiResource,
   accountOf,
@@ -71,10 +70,10 @@ export const projectsApi: ApiResource = async (app) => {
     success: { 201: PresentedProject },
   })
   app.post(url, creating, async (request, reply) => {
-    const { actor } = await accountOf(request, writes)
+    const { actor } = await accountOf(request, 'projects.write')
     const input = checkProject(request.body, 'en')
     await countChange(db, actor)
-    return reply.code(201).send(present(await createProject(db, actor, input)))
+    return reply.code(201).send(present(await createProject(app, actor, input)))
   })
 
   const changing = operation('changeProject', 'Change a project. For managers, and who created it', {
@@ -88,7 +87,7 @@ export const projectsApi: ApiResource = async (app) => {
     await projectToChange(db, actor.accountId, id, { ...actor, role })
     const input = checkProject(request.body, 'en')
     await countChange(db, actor)
-    return present(await updateProject(db, actor, id, input))
+    return present(await updateProject(app, actor, id, input))
   })
 
   const deleting = operation('deleteProject', 'Delete a project. For managers, and who created it', {
@@ -98,7 +97,7 @@ export const projectsApi: ApiResource = async (app) => {
   app.delete(item, deleting, async (request, reply) => {
     const { actor } = await accountOf(request)
     await countChange(db, actor)
-    await deleteProject(db, actor, Number(request.params.id))
+    await deleteProject(app, actor, Number(request.params.id))
     return reply.code(204).send(null)
   })
 }

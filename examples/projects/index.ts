@@ -1,4 +1,5 @@
 import './activities.ts'
+import './rights.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { belowAccount } from '../../features/accounts/index.ts'
 import { defineHandover } from './handover.ts'

@@ -1,14 +1,14 @@
 import { and, asc, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import type { Role } from '../../drizzle/schema.ts'
 import {
   type Actor,
+  asAllowed,
   asMember,
-  asWriter,
   broadcastToMembers,
-  manages,
+  may,
   peopleOf,
   recordAccountActivity,
-  writes,
 } from '../../features/accounts/index.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid, Refused, withMessages } from '../../plugins/forms/index.ts'
@@ -27,9 +27,9 @@ const pageSize = 50
 type Input = Pick<Project, 'name' | 'client' | 'rateAmount' | 'rateCurrency' | 'dueOn'>
 type Viewer = { userId: number; role: Role }
 
-/** Whoever writes creates projects. Managers change all of them, others their own. */
+/** Managers change all projects, others their own. */
 export const mayChange = ({ userId, role }: Viewer, { creatorId }: Pick<Project, 'creatorId'>) =>
-  writes(role) && (manages(role) || creatorId === userId)
+  may(role, 'projects.write') && (may(role, 'projects.manage') || creatorId === userId)
 
 /** Reads the form in the language of the person who filled it in. Throws Invalid. */
 export function checkProject(body: ProjectBody, language: string): Input {
@@ -103,8 +103,8 @@ export async function projectToChange(db: Database | Tx, accountId: number, id: 
 }
 
 /** Throws NotFound, Denied, Refused if there are too many, or Invalid if the name is taken. */
-export const createProject = (db: Database, actor: Actor, input: Input) =>
-  asWriter(db, actor, async (tx) => {
+export const createProject = (app: FastifyInstance, actor: Actor, input: Input) =>
+  asAllowed(app, actor, 'projects.write', async (tx) => {
     const { accountId, userId: creatorId } = actor
     if ((await tx.$count(projects, eq(projects.accountId, accountId))) >= maxProjects)
       throw new Refused(text('A workspace has at most {max} projects', { max: maxProjects }))
@@ -118,8 +118,8 @@ export const createProject = (db: Database, actor: Actor, input: Input) =>
   }).catch(rejectTakenName)
 
 /** Throws NotFound, Denied, or Invalid if the name is taken. */
-export const updateProject = (db: Database, actor: Actor, id: number, input: Input) =>
-  asMember(db, actor, async (tx, role) => {
+export const updateProject = (app: FastifyInstance, actor: Actor, id: number, input: Input) =>
+  asMember(app, actor, async (tx, role) => {
     const project = await projectToChange(tx, actor.accountId, id, { ...actor, role })
     await tx.update(projects).set(input).where(eq(projects.id, id))
     await announce(tx, actor, 'project_changed', input.name)
@@ -132,8 +132,8 @@ function rejectTakenName(error: unknown): never {
 }
 
 /** Throws NotFound or Denied. */
-export const deleteProject = (db: Database, actor: Actor, id: number) =>
-  asMember(db, actor, async (tx, role) => {
+export const deleteProject = (app: FastifyInstance, actor: Actor, id: number) =>
+  asMember(app, actor, async (tx, role) => {
     const { name } = await projectToChange(tx, actor.accountId, id, { ...actor, role })
     await tx.delete(projects).where(eq(projects.id, id))
     await announce(tx, actor, 'project_deleted', name)

@@ -10,7 +10,7 @@ import {
   ItemParams,
   itemFormAt,
   memberOf,
-  requireWriter,
+  requireRight,
 } from '../../features/accounts/index.ts'
 import { idPattern } from '../../plugins/forms/parameters.ts'
 import { type Columns, csvOf, sendCsv } from '../../plugins/http/files.ts'
@@ -61,17 +61,21 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     return sendCsv(reply, `${account.slug}-projects.csv`, file)
   })
 
-  app.get(`${url}/new`, { schema: params, onRequest: requireWriter }, (request, reply) =>
+  app.get(`${url}/new`, { schema: params, onRequest: requireRight('projects.write') }, (request, reply) =>
     reply.page('projects/new', { ...accountProps(request), currencies }),
   )
 
   const creation = { form: formAt(projectPaths.newProject), precognition: true, rateLimit: changeBudget } as const
-  const creating = { schema: { ...params, body: ProjectBody }, onRequest: requireWriter, config: creation }
+  const creating = {
+    schema: { ...params, body: ProjectBody },
+    onRequest: requireRight('projects.write'),
+    config: creation,
+  }
   app.post(url, creating, async (request, reply) => {
     const input = checkProject(request.body, request.language.tag)
     if (request.precognitive) return reply.valid()
 
-    await createProject(app.db, actorOf(request), input)
+    await createProject(app, actorOf(request), input)
     return reply.notice(text('Project created')).redirect(projectPaths.projects(request.params.slug).url)
   })
 
@@ -93,13 +97,13 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     const input = checkProject(request.body, request.language.tag)
     if (request.precognitive) return reply.valid()
 
-    await updateProject(app.db, actorOf(request), Number(request.params.id), input)
+    await updateProject(app, actorOf(request), Number(request.params.id), input)
     return reply.notice(text('Project saved')).redirect(projectPaths.projects(request.params.slug).url)
   })
 
   const deletion = { form: formAt(projectPaths.projects), rateLimit: changeBudget }
   app.delete(item, { schema: { params: ItemParams }, config: deletion }, async (request, reply) => {
-    await deleteProject(app.db, actorOf(request), Number(request.params.id))
+    await deleteProject(app, actorOf(request), Number(request.params.id))
     return reply.notice(text('Project deleted')).redirect(projectPaths.projects(request.params.slug).url)
   })
 }

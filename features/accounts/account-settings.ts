@@ -1,14 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
-import { Denied } from '../../plugins/forms/index.ts'
 import { recordEach } from '../activity/index.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import { type Actor, asMember, asOwner, checkOwnFactor } from './access.ts'
+import { type Actor, asAllowed, asMember, checkOwnFactor, requireAllowed } from './access.ts'
 import { broadcastDeletion, broadcastToMembers, recheckMembers, recordAccountActivity } from './channel.ts'
 import { endFor } from './endings.ts'
-import { manages, owns } from './roles.ts'
 import { keepSlugs } from './slugs.ts'
 
 type AccountUpdate = {
@@ -19,17 +16,17 @@ type AccountUpdate = {
 
 /** For the form, and again in the transaction. Throws Denied. */
 export function requireUpdateRights(role: Role, { requireSecondFactor }: AccountUpdate) {
-  if (!manages(role)) throw new Denied()
-  if (requireSecondFactor !== undefined && !owns(role)) throw new Denied()
+  requireAllowed(role, 'workspace.rename')
+  if (requireSecondFactor !== undefined) requireAllowed(role, 'requirements.manage')
 }
 
 /** Returns whether the requirement changed. Throws NotFound, Denied, or Invalid without an own factor or a proof. */
-export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate) =>
-  asMember(db, actor, async (tx, role, before) => {
+export const updateAccount = (app: FastifyInstance, actor: Actor, update: AccountUpdate) =>
+  asMember(app, actor, async (tx, role, before) => {
     const { accountId, userId } = actor
     const { name, requireSecondFactor, reauthentication } = update
     requireUpdateRights(role, update)
-    if (requireSecondFactor) await checkOwnFactor(tx, userId)
+    if (requireSecondFactor) await checkOwnFactor(app, tx, userId)
     const changesRequirement = requireSecondFactor !== undefined && requireSecondFactor !== before.requireSecondFactor
     const isRenamed = name !== undefined && name !== before.name
     if (!changesRequirement && !isRenamed) return false
@@ -45,7 +42,7 @@ export const updateAccount = (db: Database, actor: Actor, update: AccountUpdate)
 
 /** Deletes the account and everything in it. Throws NotFound, Denied or Invalid. */
 export const deleteAccount = (app: FastifyInstance, actor: Actor, reauthentication: ReauthenticationProof) =>
-  asOwner(app.db, actor, async (tx) => {
+  asAllowed(app, actor, 'workspace.delete', async (tx) => {
     const { accountId, userId: actorId } = actor
     const owners = sql`${memberships} owner where owner.account_id = ${accountId} and owner.role = 'owner'`
     const about = { accountId, actorId, userId: sql`owner.user_id` }

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { type Account, accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { checkName, Invalid, Refused } from '../../plugins/forms/index.ts'
@@ -6,9 +7,9 @@ import { text } from '../../plugins/languages/index.ts'
 import { record } from '../activity/index.ts'
 import { maxAccountNameLength } from '../bounds.ts'
 import { paths } from '../paths.ts'
-import { hasSecondFactor } from './access.ts'
 import { broadcastToMembers, recordAccountActivity } from './channel.ts'
 import type { Person } from './props.ts'
+import { hasSecondFactor } from './requirements.ts'
 import { freeSlug, type SlugTools } from './slugs.ts'
 
 const maxAccounts = 100 // of a person
@@ -49,16 +50,18 @@ export async function mayJoin(tx: Tx, userId: number, accountId = 0) {
   return (await tx.$count(memberships, others)) < maxAccounts
 }
 
-type NewMember = { accountId: number; userId: number; outside?: boolean }
+type NewMember = { accountId: number; userId: number }
 
-/** Makes the user a member, for whom the account is then the last-used one. An existing member keeps their role. */
+/** Makes the user a member, for whom the account is then the last-used one. An existing member keeps their role. Returns
+ * whether they were none before. */
 export async function addMember(tx: Tx, member: NewMember, role: Role, by?: 'link' | 'sso') {
-  const { accountId, userId, outside = false } = member
-  const values = { accountId, userId, role, outside }
+  const { accountId, userId } = member
+  const values = { accountId, userId, role }
   const added = await tx.insert(memberships).values(values).onConflictDoNothing().returning()
   if (added.length > 0) await recordAccountActivity(tx, { accountId, userId }, 'member_joined', { userId, role, by })
   await rememberAccount(tx, userId, accountId)
   await broadcastToMembers(tx, accountId, 'members')
+  return added.length > 0
 }
 
 type LastUsed = { id: number; lastAccountId: number | null }
@@ -85,9 +88,9 @@ export async function personalAccountOf(db: Database | Tx, userId: number) {
   return personal?.account
 }
 
-export async function accountsAskingForFactor(db: Database, userId: number) {
-  const isClosed = and(eq(accounts.requireSecondFactor, true), not(hasSecondFactor(memberships.userId)))
-  const closed = await selectAccounts(db, userId, isClosed).orderBy(asc(accounts.name))
+export async function accountsAskingForFactor(app: FastifyInstance, userId: number) {
+  const isClosed = and(eq(accounts.requireSecondFactor, true), not(hasSecondFactor(app, memberships.userId)))
+  const closed = await selectAccounts(app.db, userId, isClosed).orderBy(asc(accounts.name))
   return closed.map(({ account: { name, slug } }) => ({ name, slug }))
 }
 

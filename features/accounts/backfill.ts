@@ -2,7 +2,6 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, isWithoutFactors, memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { rememberRecorded } from './removed-members.ts'
 
 declare module '../../plugins/jobs/index.ts' {
   interface Jobs {
@@ -15,16 +14,12 @@ const batchSize = 1_000 // rows, so that a statement locks few of them, and brie
 /** Fills columns of rows from before these columns, which a migration of a large table would lock for too long. */
 export function defineBackfill(app: FastifyInstance) {
   const { db, jobs } = app
-  let areRemovalsKept = false // this process has been through all accounts
   jobs.define('backfill', {
     cron: '*/5 * * * *',
     async work(_, { signal }) {
       await inBatches(db, signal, fillSearch)
       await inBatches(db, signal, fillPersonalUser)
       await inBatches(db, signal, fillSessionFactors)
-      let after: number | null = areRemovalsKept ? null : 0
-      while (after !== null && !signal.aborted) after = await rememberRecorded(app, after)
-      areRemovalsKept ||= after === null
     },
   })
 }

@@ -5,8 +5,8 @@ import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/
 import type { Activities, ActivityType } from '../activity/activities.ts'
 import { noClient, record } from '../activity/index.ts'
 import { accountChannelName } from '../paths.ts'
-import { passPolicy, proofOfSession, unmetRequirement } from './access.ts'
 import type { AccountMessages, AccountMessageType } from './props.ts'
+import { account, member, proofOfSession, unmetRequirement } from './requirements.ts'
 
 type Message = { [Type in AccountMessageType]: { type: Type } & AccountMessages[Type] }[AccountMessageType]
 
@@ -24,14 +24,13 @@ export const accountChannel: Channel<'account', Message> = {
     const asked = JSON.stringify(
       subscribers.map(({ userId, sessionToken: token, params }) => ({ user_id: userId, token, slug: params.account })),
     )
-    const passes = passPolicy(app)
-    const proof = proofOfSession(sql`asked.token`, passes)
+    const proof = proofOfSession(sql`asked.token`, sql`${app.now().toISOString()}::timestamptz`)
     const { rows } = await db.execute<{ token: string; slug: string; id: string }>(sql`
-      select asked.token, asked.slug, account.id
+      select asked.token, asked.slug, ${account.id}
       from json_to_recordset(${asked}::json) as asked(user_id bigint, token text, slug text)
-      join ${accounts} account on account.slug = asked.slug
-      join ${memberships} member on member.account_id = account.id and member.user_id = asked.user_id
-      where ${unmetRequirement(proof, passes)} is null`)
+      join ${accounts} account on ${account.slug} = asked.slug
+      join ${memberships} member on ${member.accountId} = ${account.id} and ${member.userId} = asked.user_id
+      where ${unmetRequirement(app, proof)} is null`)
     const ids = new Map(rows.map(({ token, slug, id }) => [`${token} ${slug}`, id]))
     return subscribers.map(({ sessionToken, params }) => ids.get(`${sessionToken} ${params.account}`))
   },

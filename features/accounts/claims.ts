@@ -7,7 +7,6 @@ import { selectAccounts } from './accounts.ts'
 import { broadcastRecorded, recheckMembers } from './channel.ts'
 import { endFor } from './endings.ts'
 import { revoke } from './invitations.ts'
-import { rememberRemoval } from './removed-members.ts'
 import { owns } from './roles.ts'
 
 export async function joinedAccounts(tx: Tx, userId: number) {
@@ -45,7 +44,8 @@ export async function separateFromOthers(
     .select()
     .from(memberships)
     .where(and(inArray(memberships.accountId, owned), ne(memberships.userId, userId)))
-  for (const member of others) await rememberRemoval(app, tx, member)
+  for (const { accountId, userId } of others)
+    await endFor(app, tx, 'memberRemoved', { accountId, userId, actorId: null })
   const about = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
   const deletion = sql`gone as (delete from ${memberships} where ${ended} returning account_id, user_id)`
   await recordEach(tx, 'member_removed', about, { with: deletion, from: sql`gone`, client: noClient })

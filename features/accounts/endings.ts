@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { User } from '../../drizzle/schema.ts'
 import { createList, type List } from '../../plugins/composition.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 
@@ -28,10 +29,16 @@ type Causes = {
   methodsRemoved: { userId: number; before: Date | undefined }
   /** They are locked. */
   accountsDeleted: { accountIds: number[] }
+  /** The user has a new password, and all other sessions end. They are locked. */
+  passwordChanged: { userId: number }
+  /** The user, who is locked, has no second step of their own any more. */
+  secondStepRemoved: { user: User }
+  /** The last second factor of the user is gone, so nothing counts as proved with two any more. They are locked. */
+  factorsWithdrawn: { userId: number }
 }
 
-/** Each handler says in which accounts it ended something. */
-type Handlers = { [Cause in keyof Causes]?: (tx: Tx, about: Causes[Cause]) => Promise<number[]> }
+/** Each handler says in which accounts it ended something, unless that was the user's own. */
+type Handlers = { [Cause in keyof Causes]?: (tx: Tx, about: Causes[Cause]) => Promise<number[]> | Promise<void> }
 
 /** Of an option, by its name. */
 export type Ending = {
@@ -41,6 +48,7 @@ export type Ending = {
   on: Handlers
 }
 
+/** On the whole app, since commands end something, too. */
 export const defineEndings = (app: FastifyInstance) => app.decorate('endings', createList<Ending>(app, 'endings'))
 
 /** The accounts to lock before a user takes their account back, besides those that they are a member of. */
@@ -59,9 +67,9 @@ export async function endFor<Cause extends keyof Causes>(
 ) {
   const ended: { accountIds: number[]; names: string[] } = { accountIds: [], names: [] }
   for (const { name, on } of endings) {
-    const accountIds = (await on[cause]?.(tx, about)) ?? []
-    ended.accountIds.push(...accountIds)
-    if (accountIds.length > 0) ended.names.push(name)
+    const accountIds = await on[cause]?.(tx, about)
+    ended.accountIds.push(...(accountIds ?? []))
+    if (accountIds && accountIds.length > 0) ended.names.push(name)
   }
   return ended
 }

@@ -3,8 +3,10 @@ import fp from 'fastify-plugin'
 import { deletedSlugs, invitations } from '../../drizzle/schema.ts'
 import { defineBackfill } from './backfill.ts'
 import { accountChannel } from './channel.ts'
+import { defineFirstSteps } from './first-steps.ts'
 import { defineMails } from './mails.ts'
 import { addMemberGuard, belowAccount } from './member.ts'
+import { warnOfUnknown } from './requirements.ts'
 import { accountRoutes } from './routes/accounts.ts'
 import { homeRoutes } from './routes/home.ts'
 import { invitationRoutes } from './routes/invitations.ts'
@@ -14,12 +16,12 @@ import { isFreeAgain } from './slugs.ts'
 import { shareLists } from './switcher.ts'
 
 // What other features need for what they keep in an account (docs/guide.md).
-export { type Actor, asManager, asMember, asWriter } from './access.ts'
+export { type Actor, asAllowed, asMember } from './access.ts'
 export { broadcastToMembers, recordAccountActivity } from './channel.ts'
 export type { Ending } from './endings.ts'
 export * from './member.ts'
 export { peopleOf } from './members.ts'
-export { manages, writes } from './roles.ts'
+export { may } from './rights.ts'
 export { listsChanged } from './switcher.ts'
 
 const ninetyDaysMs = 7_776_000_000
@@ -27,8 +29,10 @@ const ninetyDaysMs = 7_776_000_000
 export const accounts = fp(
   async (app) => {
     defineMails(app)
+    defineFirstSteps(app)
     app.live.channel(accountChannel)
     addMemberGuard(app)
+    app.addHook('onReady', () => warnOfUnknown(app))
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs)
     const ended = sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt})`
     app.sweeper.add({ table: invitations, isExpired: () => lt(ended, ninetyDaysAgo().toISOString()) })

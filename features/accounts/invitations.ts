@@ -3,19 +3,19 @@ import { and, desc, eq, gt, gte, isNull, lt, lte, ne, type SQL, sql } from 'driz
 import type { FastifyInstance } from 'fastify'
 import { type Account, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { assertValid, Denied, Invalid, withMessages } from '../../plugins/forms/index.ts'
+import { assertValid, Invalid, withMessages } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { contains, pageOf, pageSize } from '../../plugins/lists.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { TooManyRequests, take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { noClient, recordEach } from '../activity/index.ts'
-import { type Actor, asManager, asMember } from './access.ts'
+import { type Actor, asAllowed, asMember, requireAllowed } from './access.ts'
+import { refusalsOf } from './beginnings.ts'
 import { broadcastRecorded, broadcastToMembers, recordAccountActivity } from './channel.ts'
-import { isAtDomainOf } from './email-domains.ts'
 import { type Distrust, endFor } from './endings.ts'
 import { inAWeek } from './received-invitations.ts'
-import { invitableRoles, manages, owns } from './roles.ts'
+import { invitableRoles } from './roles.ts'
 
 const invited = text('has already been invited')
 const tooMany = text('too many invitations are open')
@@ -45,17 +45,19 @@ const isTo = (q: string) => (q ? contains(sql`plain_letters(${invitations.email}
 type Input = { email: string; role: string }
 
 /** Throws Invalid. */
-export async function checkInvitee({ db, now }: FastifyInstance, inviter: Inviter, input: Input) {
+export async function checkInvitee(app: FastifyInstance, inviter: Inviter, input: Input) {
   const email = normalizeEmail(input.email)
   const role = invitableRoles.find((name) => name === input.role)
-  const emailErrors = await messages(db, inviter, email, now())
+  const emailErrors = await messages(app, inviter, email)
   const roleErrors = [text('is not included in the list')]
   if (!role) throw new Invalid(withMessages({ email: emailErrors, role: roleErrors }))
   assertValid({ email: emailErrors })
   return { email, role }
 }
 
-async function messages(db: Database, inviter: Inviter, email: string, now: Date) {
+async function messages(app: FastifyInstance, inviter: Inviter, email: string) {
+  const { db } = app
+  const now = app.now()
   const { accountId } = inviter.actor
   const blank = email.trim() === '' ? [text("can't be blank")] : []
   if (!isEmailAddress(email)) return [...blank, text('is invalid')]
@@ -67,21 +69,13 @@ async function messages(db: Database, inviter: Inviter, email: string, now: Date
     .where(and(eq(memberships.accountId, accountId), eq(users.email, email)))
   if (member) return [text('is already a member')]
   if ((await countOpen(db, accountId, now, eq(invitations.email, email))) > 0) return [invited]
-  const elsewhere = await messagesElsewhere(db, inviter, email)
-  if (elsewhere.length > 0) return elsewhere
+  const refusals = await refusalsOf(app, db, inviter, email)
+  if (refusals.length > 0) return refusals
   return (await countOpen(db, accountId, now)) >= maxOpen ? [tooMany] : []
 }
 
 /** Who invites, with their role and the account as they were read. */
 type Inviter = { actor: Actor; role: Role; account: Account }
-
-/** While single sign-on is required, only owners let in who cannot pass it, or any manager could get around it. */
-async function messagesElsewhere(db: Database | Tx, { actor, role, account }: Inviter, email: string) {
-  const { passes, accountId } = actor
-  if (!account.requireSingleSignOn || !passes || owns(role)) return []
-  if (await isAtDomainOf(db, accountId, email)) return []
-  return [text('must be at a domain of {name}', { name: account.name })]
-}
 
 export const isExpired = (now: Date) => lte(invitations.expiresAt, now)
 
@@ -89,10 +83,10 @@ const countOpen = (db: Database | Tx, accountId: number, now: Date, which?: SQL)
   db.$count(invitations, pendingIn(accountId, and(gt(invitations.expiresAt, now), which)))
 
 export const invite = (app: FastifyInstance, actor: Actor, { email, role }: { email: string; role: Role }) =>
-  asManager(app.db, actor, async (tx, inviterRole, account) => {
+  asAllowed(app, actor, 'members.invite', async (tx, inviterRole, account) => {
     const { accountId, userId: inviterId } = actor
     const now = app.now()
-    assertValid({ email: await messagesElsewhere(tx, { actor, role: inviterRole, account }, email) })
+    assertValid({ email: await refusalsOf(app, tx, { role: inviterRole, account }, email) })
     if ((await countOpen(tx, accountId, now)) >= maxOpen) throw new Invalid({ email: [tooMany] })
     const expired = and(eq(invitations.email, email), isExpired(now))
     await tx.delete(invitations).where(pendingIn(accountId, expired))
@@ -107,7 +101,7 @@ export const invite = (app: FastifyInstance, actor: Actor, { email, role }: { em
 
 /** The earlier link works until the new mail is sent. Throws NotFound, Denied, Invalid or TooManyRequests. */
 export const resendInvitation = (app: FastifyInstance, actor: Actor, id: number) =>
-  asMember(app.db, actor, async (tx, role, account) => {
+  asMember(app, actor, async (tx, role, account) => {
     const now = app.now()
     const mailId = randomUUID()
     const [invitation] = await tx
@@ -116,8 +110,8 @@ export const resendInvitation = (app: FastifyInstance, actor: Actor, id: number)
       .where(pendingIn(actor.accountId, eq(invitations.id, id)))
       .returning()
     if (!invitation) throw new NotFound()
-    if (!manages(role)) throw new Denied()
-    assertValid({ email: await messagesElsewhere(tx, { actor, role, account }, invitation.email) })
+    requireAllowed(role, 'members.invite')
+    assertValid({ email: await refusalsOf(app, tx, { role, account }, invitation.email) })
     const others = await countOpen(tx, actor.accountId, now, ne(invitations.id, id))
     if (others >= maxOpen) throw new Invalid({ email: [tooMany] })
     await queueMail(app, tx, actor, { ...invitation, mailId })
@@ -162,11 +156,11 @@ async function queueMail({ mail }: FastifyInstance, tx: Tx, { accountId, userId 
   await broadcastToMembers(tx, accountId, 'members')
 }
 
-export const revokeInvitation = (db: Database, actor: Actor, id: number) =>
-  asMember(db, actor, async (tx, role) => {
+export const revokeInvitation = (app: FastifyInstance, actor: Actor, id: number) =>
+  asMember(app, actor, async (tx, role) => {
     const revoked = await revoke(tx, pendingIn(actor.accountId, eq(invitations.id, id)), actor.userId)
     if (revoked.length === 0) throw new NotFound()
-    if (!manages(role)) throw new Denied()
+    requireAllowed(role, 'members.invite')
     await broadcastRecorded(tx, actor.accountId)
   })
 

@@ -7,14 +7,14 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import { type Actor, asMember, isApiClient } from './access.ts'
+import { type Actor, asMember, isApiClient, requireAllowed } from './access.ts'
 import { broadcastRemoval, broadcastToMembers, recordAccountActivity } from './channel.ts'
 import { endFor } from './endings.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { mailOwners } from './mails.ts'
 import { hasAnotherOwner } from './members.ts'
-import { rememberRemoval } from './removed-members.ts'
-import { governs, manages, owns } from './roles.ts'
+import { governs, may } from './rights.ts'
+import { owns } from './roles.ts'
 
 type RoleChange = { membershipId: number; role: string }
 
@@ -24,7 +24,7 @@ type RoleChange = { membershipId: number; role: string }
  */
 export async function checkRole(db: Database | Tx, actor: Actor, actorRole: Role, change: RoleChange) {
   const member = await membershipIn(db, actor, eq(memberships.id, change.membershipId))
-  if (!manages(actorRole)) throw new Denied()
+  requireAllowed(actorRole, 'members.manage')
   const role = roles.find((name) => name === change.role)
   if (!role) throw new Refused(text('Role is not included in the list'))
   if (!governs(actorRole, member.role) || !governs(actorRole, role)) throw new Denied()
@@ -41,12 +41,12 @@ type Reauthenticated = { reauthentication?: ReauthenticationProof | undefined }
 
 /** Throws NotFound, Denied, Refused, or Invalid if it makes or unmakes an owner without a valid reauthentication. */
 export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChange & Reauthenticated) =>
-  asMember(app.db, actor, async (tx, actorRole) => {
+  asMember(app, actor, async (tx, actorRole) => {
     const { accountId } = actor
     const { member, role, makesOwner, unmakesOwner } = await checkRole(tx, actor, actorRole, change)
     if (role === member.role) return
     const activityId = await setRole(tx, actor, member, role)
-    if (!manages(role)) await withdrawInvitations(app, tx, actor, member.userId)
+    if (!may(role, 'members.invite')) await withdrawInvitations(app, tx, actor, member.userId)
     await broadcastToMembers(tx, accountId, 'members')
     if (makesOwner) await mailOwners(app, tx, 'owner_added', { activityId }, { accountId })
     if (unmakesOwner) await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: member.userId })
@@ -56,7 +56,7 @@ export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChang
 /** Throws as transferOwnership does. */
 export async function checkTransfer(db: Database | Tx, actor: Actor, actorRole: Role, membershipId: number) {
   const member = await membershipIn(db, actor, eq(memberships.id, membershipId))
-  if (!owns(actorRole)) throw new Denied()
+  requireAllowed(actorRole, 'owners.manage')
   if (member.userId === actor.userId) throw new Refused(text('You own it already'))
   await requireActive(db, member)
   return member
@@ -66,7 +66,7 @@ type Transfer = { membershipId: number; reauthentication: ReauthenticationProof 
 
 /** Makes another member an owner, and the actor an admin. Throws NotFound, Denied, Refused or Invalid. */
 export const transferOwnership = (app: FastifyInstance, actor: Actor, transfer: Transfer) =>
-  asMember(app.db, actor, async (tx, actorRole) => {
+  asMember(app, actor, async (tx, actorRole) => {
     const { accountId, userId } = actor
     const member = await checkTransfer(tx, actor, actorRole, transfer.membershipId)
     if (!owns(member.role)) {
@@ -103,7 +103,7 @@ type Removal = Reauthenticated & { membershipId: number }
 
 /** Throws NotFound, Denied, Refused, or Invalid if it removes another owner without a valid reauthentication. */
 export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId, reauthentication }: Removal) =>
-  asMember(app.db, actor, async (tx, actorRole) => {
+  asMember(app, actor, async (tx, actorRole) => {
     const { accountId } = actor
     const { member, left, unmakesOwner } = await checkRemoval(tx, actor, actorRole, membershipId)
     const { userId } = member
@@ -111,7 +111,6 @@ export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId,
     const ending = { accountId, userId, actorId: actor.userId }
     const ended = left ? [] : (await endFor(app, tx, 'memberRemoved', ending)).names
     await withdrawInvitations(app, tx, actor, userId)
-    if (!left) await rememberRemoval(app, tx, member)
     await tx.delete(memberships).where(eq(memberships.id, member.id))
     await recheckUser(tx, userId)
     await broadcastToMembers(tx, accountId, 'members')

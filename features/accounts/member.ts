@@ -3,20 +3,18 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type Account, accounts, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
-import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { isPrefetch } from '../../plugins/inertia/index.ts'
-import { text } from '../../plugins/languages/index.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
 import { returnPath } from '../../plugins/security/return-path.ts'
 import { authColumns, isUnsuspended } from '../../plugins/security/session.ts'
 import { isPageOfAnother } from '../../plugins/security/session-transaction.ts'
 import { type Path, paths } from '../paths.ts'
-import { singleSignOnPaths } from '../single-sign-on/paths.ts'
-import { type Actor, passPolicy, RequirementUnmet, requireAccess } from './access.ts'
+import { type Actor, RequirementUnmet, requireAllowed, requireMet } from './access.ts'
 import { findPerson, rememberAccount } from './accounts.ts'
 import { type Person, presentAccount } from './props.ts'
-import { writes } from './roles.ts'
+import { account as asking, asks, member, proofOfSession, unmetRequirement } from './requirements.ts'
+import type { Right } from './rights.ts'
 import { reserved } from './slugs.ts'
 
 type Member = {
@@ -54,6 +52,11 @@ export function addMemberGuard(app: FastifyInstance) {
     .where(and(eq(sessions.token, sql.placeholder('token')), app.sessionPolicy.isActiveAt(), isUnsuspended))
     .prepare(app.db.statement('find_member'))
 
+  let findUnmet: ReturnType<typeof prepareUnmet>
+  app.addHook('onReady', async () => {
+    findUnmet = prepareUnmet(app) // once all requirements are known
+  })
+
   app.decorateRequest('member', null)
   app.decorate('requireMember', async (request: FastifyRequest, reply: FastifyReply) => {
     const { slug } = request.params as { slug: string }
@@ -69,12 +72,27 @@ export function addMemberGuard(app: FastifyInstance) {
       if (isPageOfAnother(request)) return reply.redirect(paths.home().url)
       throw new NotFound()
     }
-    const ids = { userId: user.id, accountId: account.id, credential: row.session.token }
-    await requireAccess(app.db, { ...ids, passes: passPolicy(app) }, account)
+    // Few accounts ask for something, and of the others nothing more is read.
+    if (asks(app, account)) {
+      const place = { accountId: account.id, userId: user.id }
+      const [found] = await findUnmet.execute({ ...place, token, now: app.now().toISOString() })
+      requireMet(app, found?.unmet ?? null, account)
+    }
     const person = await findPerson(app.db, account, user.id)
     request.member = { role: membership.role, account: { ...account, person } }
     if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)
   })
+}
+
+function prepareUnmet(app: FastifyInstance) {
+  const { placeholder } = sql
+  const proof = proofOfSession(sql`${placeholder('token')}`, sql`${placeholder('now')}::timestamptz`)
+  return app.db
+    .select({ unmet: unmetRequirement(app, proof) })
+    .from(asking)
+    .innerJoin(member, eq(member.accountId, asking.id))
+    .where(and(eq(asking.id, placeholder('accountId')), eq(member.userId, placeholder('userId'))))
+    .prepare(app.db.statement('find_unmet'))
 }
 
 // Prefetches and reloads of a tab in the background are not visits.
@@ -101,21 +119,16 @@ export function belowAccount(app: FastifyInstance) {
   })
 }
 
-function redirectToRequirement(reply: FastifyReply, { unmet, account }: RequirementUnmet) {
-  if (unmet === 'setup') {
-    reply.alert(text('{accountName} requires two-factor authentication', { accountName: account.name }))
-    return reply.redirect(paths.security().url)
-  }
+function redirectToRequirement(reply: FastifyReply, { requirement: { path, alert }, account }: RequirementUnmet) {
   const returnTo = returnPath(reply.request, reply.server.site.origin)
-  if (returnTo) reply.flash({ returnTo })
-  const next = unmet === 'single_sign_on' ? singleSignOnPaths.singleSignOn(account.slug) : paths.secondFactor()
-  return reply.redirect(next.url)
+  if (alert) reply.alert(alert(account.name))
+  else if (returnTo) reply.flash({ returnTo })
+  return reply.redirect(path(account.slug).url)
 }
 
-/** Guard for what whoever only reads may not do. Throws Denied. */
-export async function requireWriter(request: FastifyRequest) {
-  if (!writes(memberOf(request).role)) throw new Denied()
-}
+/** A guard. Throws Denied. */
+export const requireRight = (right: Right) => async (request: FastifyRequest) =>
+  requireAllowed(memberOf(request).role, right)
 
 /** The viewer's membership. Only for handlers behind requireMember. */
 export function memberOf({ member }: FastifyRequest) {
@@ -127,7 +140,6 @@ export const actorOf = (request: FastifyRequest): Actor => ({
   userId: request.signedIn.user.id,
   accountId: memberOf(request).account.id,
   credential: request.signedIn.session.token,
-  passes: passPolicy(request.server),
 })
 
 export function accountProps(request: FastifyRequest) {

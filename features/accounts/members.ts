@@ -1,9 +1,10 @@
 import { and, asc, eq, gt, inArray, isNull, ne, not, type SQLWrapper, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { contains, pageOf, pageSize } from '../../plugins/lists.ts'
-import { hasSecondFactor } from './access.ts'
 import type { Search } from './props.ts'
+import { hasSecondFactor } from './requirements.ts'
 
 const maxChoices = 200 // of people to filter activity by
 const maxNames = 10 // of members without a second factor
@@ -11,8 +12,14 @@ const maxNames = 10 // of members without a second factor
 export const isFilter = ({ q, role, second_factor }: Search) => q !== '' || role !== '' || second_factor !== ''
 
 /** A page in the order they joined. */
-export async function membersOf(db: Database, accountId: number, after: number, search: Search, size = pageSize) {
-  const rows = await db
+export async function membersOf(
+  app: FastifyInstance,
+  accountId: number,
+  after: number,
+  search: Search,
+  size = pageSize,
+) {
+  const rows = await app.db
     .select({
       id: memberships.id,
       userId: users.id,
@@ -21,13 +28,13 @@ export async function membersOf(db: Database, accountId: number, after: number, 
       picture: users.picture,
       role: memberships.role,
       joinedAt: memberships.createdAt,
-      secondFactor: hasSecondFactor(memberships.userId),
+      secondFactor: hasSecondFactor(app, memberships.userId),
       lastSeenAt: lastSeenAt(memberships.userId).mapWith(sessions.lastSeenAt),
       outside: memberships.outside,
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(matching(accountId, search), gt(memberships.id, after)))
+    .where(and(matching(app, accountId, search), gt(memberships.id, after)))
     .orderBy(asc(memberships.id))
     .limit(size + 1)
   const { page: members, next } = pageOf(rows, size)
@@ -35,15 +42,15 @@ export async function membersOf(db: Database, accountId: number, after: number, 
 }
 
 /** How many members match on all pages. */
-export const countMatches = (db: Database, accountId: number, search: Search) =>
-  db.$count(memberships, matching(accountId, search))
+export const countMatches = (app: FastifyInstance, accountId: number, search: Search) =>
+  app.db.$count(memberships, matching(app, accountId, search))
 
-const matching = (accountId: number, { q, role, second_factor }: Search) =>
+const matching = (app: FastifyInstance, accountId: number, { q, role, second_factor }: Search) =>
   and(
     eq(memberships.accountId, accountId),
     q ? isNamed(memberships.userId, q) : undefined,
     role ? eq(memberships.role, role) : undefined,
-    second_factor ? eq(hasSecondFactor(memberships.userId), second_factor === 'yes') : undefined,
+    second_factor ? eq(hasSecondFactor(app, memberships.userId), second_factor === 'yes') : undefined,
   )
 
 // Without the offset, Postgres may read the sessions of everybody, the latest first, until it meets one of the user.
@@ -88,14 +95,14 @@ export async function hasAnotherOwner(db: Database | Tx, accountId: number, user
 }
 
 /** The members whom a requirement would ask to set up a second factor first: how many of how many, and some names. */
-export async function membersWithoutFactor(db: Database, accountId: number) {
-  const some = db
+export async function membersWithoutFactor(app: FastifyInstance, accountId: number) {
+  const some = app.db
     .select({ name: users.name, lacking: sql<number>`(count(*) over ())::int` })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.accountId, accountId), not(hasSecondFactor(memberships.userId))))
+    .where(and(eq(memberships.accountId, accountId), not(hasSecondFactor(app, memberships.userId))))
     .orderBy(asc(memberships.id))
     .limit(maxNames)
-  const [lacking, members] = await Promise.all([some, countMembers(db, accountId)])
+  const [lacking, members] = await Promise.all([some, countMembers(app.db, accountId)])
   return { members, lacking: lacking[0]?.lacking ?? 0, names: lacking.map(({ name }) => name) }
 }

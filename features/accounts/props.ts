@@ -86,8 +86,15 @@ export type SearchProps = Search & { found: number; found_invitations: number }
 /** Members who have neither an authenticator app nor a passkey: how many of how many, and up to ten names. */
 export type WithoutFactor = { members: number; lacking: number; names: string[] }
 
-/** What a user or an account has yet to do, in this order. */
-export type FirstStep = 'email' | 'picture' | 'passkey' | 'workspace' | 'invitation'
+/** What a user or an account has yet to do. */
+export type FirstStep = keyof FirstSteps
+
+/** Options extend it by declaration merging, and add to `app.firstSteps`. */
+export interface FirstSteps {
+  email: true
+  workspace: true
+  invitation: true
+}
 
 type Owners = { count: number; names: string[] }
 
@@ -123,8 +130,7 @@ declare module '../../plugins/inertia/pages.ts' {
     'home/index': { invitation_only?: true; verified_email?: string }
     'accounts/new': Record<never, never>
     /**
-     * Deferred: for everyone the count, the first steps and the offer, for managers figures and activity, for others
-     * the people.
+     * Deferred: for everyone the count and the first steps, for managers figures and activity, for others the people.
      */
     'accounts/show': InAccount & {
       members_count?: number
@@ -132,7 +138,6 @@ declare module '../../plugins/inertia/pages.ts' {
       figures?: Figures
       latest_activities?: ActivityProps[]
       people?: ReturnType<typeof presentPeople>
-      offer_passkey?: boolean
     }
     /** `require_second_factor` and `without_factor` are sent to owners only, the latter on request. */
     'accounts/settings': InAccount & {

@@ -8,9 +8,8 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { addMember, personOf, requireRoom } from './accounts.ts'
+import { beginMembership } from './beginnings.ts'
 import { broadcastToMembers, recordAccountActivity } from './channel.ts'
-import { isAtDomainOf } from './email-domains.ts'
-import { forgetRemoval } from './removed-members.ts'
 
 export const weekMs = 7 * 86_400_000
 export const inAWeek = (now: Date) => new Date(now.getTime() + weekMs)
@@ -59,9 +58,8 @@ export async function acceptInvitation(app: FastifyInstance, tx: Tx, link: LinkT
 
   const accepted = { acceptedAt: now, accepterId: user.id }
   await tx.update(invitations).set(accepted).where(eq(invitations.id, invitation.id))
-  const outside = account.requireSingleSignOn && !(await isAtDomainOf(tx, accountId, invitation.email))
-  await addMember(tx, { accountId, userId: user.id, outside }, invitation.role)
-  await forgetRemoval(app, tx, { accountId, userId: user.id })
+  const isNew = await addMember(tx, { accountId, userId: user.id }, invitation.role)
+  await beginMembership(app, tx, { account, userId: user.id, email: invitation.email, isNew })
   // If the address was changed since the user was read, the new one is not verified.
   const hasSameEmail = and(eq(users.id, user.id), eq(users.email, invitation.email))
   const verifiedAt = sql<Date>`case when ${users.verified} then ${users.verifiedAt} else ${now.toISOString()} end`

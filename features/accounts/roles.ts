@@ -1,10 +1,6 @@
 import type { Role } from '../../drizzle/schema.ts'
 
-type Rights = {
-  /** Invites people, changes and removes members, renames the workspace and reads its activity. */
-  manages: boolean
-  /** Creates and changes what features keep in the account. A role without it reads. */
-  writes: boolean
+type Rules = {
   owns: boolean
   /** May be given with an invitation. */
   invitable: boolean
@@ -12,24 +8,18 @@ type Rights = {
   succession?: number
 }
 
-// What each role may do, for the server and the pages. A new role does not compile until it is decided here.
-const rights: Record<Role, Rights> = {
-  owner: { manages: true, writes: true, owns: true, invitable: false, succession: 1 },
-  admin: { manages: true, writes: true, owns: false, invitable: true, succession: 2 },
-  member: { manages: false, writes: true, owns: false, invitable: true, succession: 3 },
+// A new role does not compile until it is decided here. What it may do stands in rights.ts.
+const rules: Record<Role, Rules> = {
+  owner: { owns: true, invitable: false, succession: 1 },
+  admin: { owns: false, invitable: true, succession: 2 },
+  member: { owns: false, invitable: true, succession: 3 },
 }
 
-// During a deployment, a newer process may have written a role that this build does not know.
-const rightsOf = (role: Role): Rights | undefined => rights[role]
+/** For the rules about owners themselves. What people may do is a right. */
+export const owns = (role: Role) => role in rules && rules[role].owns
 
-export const manages = (role: Role) => rightsOf(role)?.manages === true
-export const writes = (role: Role) => rightsOf(role)?.writes === true
-export const owns = (role: Role) => rightsOf(role)?.owns === true
-
-export const governs = (role: Role, other: Role) => owns(role) || (manages(role) && rightsOf(other)?.owns === false)
-
-const all = Object.keys(rights) as Role[]
-export const invitableRoles = all.filter((role) => rights[role].invitable)
+const all = Object.keys(rules) as Role[]
+export const invitableRoles = all.filter((role) => rules[role].invitable)
 export const successors = all
-  .filter((role) => rights[role].succession)
-  .sort((a, b) => (rights[a].succession ?? 0) - (rights[b].succession ?? 0))
+  .filter((role) => rules[role].succession)
+  .sort((a, b) => (rules[a].succession ?? 0) - (rules[b].succession ?? 0))

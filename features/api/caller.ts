@@ -8,8 +8,9 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { pageOf } from '../../plugins/lists.ts'
 import { clientKey, countHit, keyOf, take } from '../../plugins/security/limits/index.ts'
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
-import { type Actor, passPolicy, requireAccess } from '../accounts/access.ts'
+import { type Actor, requireAllowed, roleIn } from '../accounts/access.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
+import type { Right } from '../accounts/rights.ts'
 import { type Caller, findCaller, markUsed } from './tokens/tokens.ts'
 
 declare module 'fastify' {
@@ -76,21 +77,21 @@ export async function accountsOf(db: Database, userId: number, after = 0) {
  * The account in the URL, the caller's role, and the caller as its actor. Throws NotFound, RequirementUnmet, or Denied
  * if the role may not do it.
  */
-export async function accountOf(request: FastifyRequest, may: (role: Role) => boolean = () => true) {
+export async function accountOf(request: FastifyRequest, right?: Right) {
   const { db, now } = request.server
   const { token, user } = callerOf(request)
   const { slug } = request.params as { slug: string }
   const [membership] = await selectAccounts(db, user.id, eq(accounts.slug, slug))
   if (!membership) throw new NotFound()
-  const { account, role } = membership
+  const { account } = membership
   // Writes nothing unless the token is still valid by then.
   const isValid = and(eq(apiTokens.id, token.id), gt(apiTokens.expiresAt, now()))
-  const { hasSecondFactor, twoFactorsSince, passedConnections } = token
+  const { hasSecondFactor, twoFactorsSince, passedConnections: kept } = token
   const row = sql`select from ${apiTokens} where ${isValid}`
-  const credential = { row, hasSecondFactor, twoFactorsSince, passedConnections }
-  const actor = { userId: user.id, accountId: account.id, credential, passes: passPolicy(request.server) }
-  await requireAccess(db, actor, account)
-  if (!may(role)) throw new Denied()
+  const credential = { row, hasSecondFactor, twoFactorsSince, kept }
+  const actor = { userId: user.id, accountId: account.id, credential }
+  const role = await roleIn(request.server, db, actor, account)
+  if (right) requireAllowed(role, right)
   return { ...account, role, actor }
 }
 

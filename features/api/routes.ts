@@ -8,7 +8,6 @@ import { checkInvitee, invitationsOf, invite, revokeInvitation } from '../accoun
 import { changeRole, removeMember } from '../accounts/member-changes.ts'
 import { membersOf } from '../accounts/members.ts'
 import { presentInvitation, presentMember } from '../accounts/props.ts'
-import { manages } from '../accounts/roles.ts'
 import { activitiesOf } from '../activity/lists.ts'
 import { presentActivity } from '../activity/props.ts'
 import { presentUser } from '../auth/props.ts'
@@ -46,12 +45,12 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 200: schemas.Account },
   })
   app.patch('/accounts/:slug', renaming, async (request) => {
-    const account = await accountOf(request, manages)
+    const account = await accountOf(request, 'workspace.rename')
     const { name } = request.body
     // One that stays, as of a personal account, may be longer.
     if (name !== account.name) checkAccountName(name)
     await countChange(app.db, account.actor)
-    await updateAccount(app.db, account.actor, { name })
+    await updateAccount(app, account.actor, { name })
     return presentAccount({ ...account, name })
   })
 
@@ -60,7 +59,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 200: listOf(schemas.Activity) },
   })
   app.get('/accounts/:slug/activity', reviewing, async (request) => {
-    const { id: accountId } = await accountOf(request, manages)
+    const { id: accountId } = await accountOf(request, 'activity.read')
     const { page, next } = await activitiesOf(app.db, { accountId }, { before: positionIn(request.query) })
     return { data: page.map(presentActivity), next }
   })
@@ -73,7 +72,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
   app.get('/accounts/:slug/members', listing, async (request) => {
     const { id: accountId } = await accountOf(request)
-    const { members, next } = await membersOf(app.db, accountId, positionIn(request.query) ?? 0, everyone)
+    const { members, next } = await membersOf(app, accountId, positionIn(request.query) ?? 0, everyone)
     return { data: members.map(presentMember), next }
   })
 
@@ -87,7 +86,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const id = Number(request.params.id)
     await countChange(app.db, actor)
     await changeRole(app, actor, { membershipId: id, role: request.body.role })
-    const { members } = await membersOf(app.db, actor.accountId, id - 1, everyone)
+    const { members } = await membersOf(app, actor.accountId, id - 1, everyone)
     const member = members.find((each) => each.id === id)
     if (!member) throw new NotFound() // somebody removed the member meanwhile
     return presentMember(member)
@@ -113,7 +112,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     { ...list, success: { 200: listOf(schemas.Invitation) } },
   )
   app.get('/accounts/:slug/invitations', listing, async (request) => {
-    const { id: accountId } = await accountOf(request, manages)
+    const { id: accountId } = await accountOf(request, 'members.invite')
     const { page, next } = await invitationsOf(app.db, accountId, positionIn(request.query))
     return { data: page.map(presentInvitation), next }
   })
@@ -124,7 +123,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
     success: { 201: schemas.Invitation },
   })
   app.post('/accounts/:slug/invitations', inviting, async (request, reply) => {
-    const { actor, role, ...account } = await accountOf(request, manages)
+    const { actor, role, ...account } = await accountOf(request, 'members.invite')
     await take(app.db, 'invitation', actor.accountId)
     const invitee = await checkInvitee(app, { actor, role, account }, request.body)
     return reply.code(201).send(presentInvitation(await invite(app, actor, invitee)))
@@ -137,7 +136,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete('/accounts/:slug/invitations/:id', revoking, async (request, reply) => {
     const { actor } = await accountOf(request)
     await countChange(app.db, actor)
-    await revokeInvitation(app.db, actor, Number(request.params.id))
+    await revokeInvitation(app, actor, Number(request.params.id))
     return reply.code(204).send(null)
   })
 }

@@ -12,7 +12,6 @@ import { presentUser } from './props.ts'
 import { hasJustBegun } from './reauthentication/index.ts'
 import { sessionRoutes, signInRoutes, signUpRoutes } from './routes.ts'
 import { deleteSessions } from './sessions.ts'
-import { hasPasskey } from './sign-in-methods.ts'
 
 /** Sign-up, sign-in and sign-out, and what pages know about the signed-in person. */
 export const auth = fp(
@@ -33,10 +32,6 @@ export const auth = fp(
         const recent = await hasJustBegun(app, auth.session.token)
         return recent === undefined ? undefined : { recent }
       }
-    })
-    app.share('has_passkey', ({ auth, routeOptions }) => {
-      if (!auth || !routeOptions.config.reauthenticates) return undefined
-      return async () => (await hasPasskey(app.db, auth.user.id)) || undefined
     })
 
     defineMails(app)

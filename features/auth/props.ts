@@ -90,8 +90,6 @@ declare module '../../plugins/inertia/pages.ts' {
     auth: AuthProps
     /** On pages that ask for the current password, for people who have none: whether their session is recent enough. */
     without_password?: { recent: boolean }
-    /** On the same pages, for people who have one. */
-    has_passkey?: true
     /** One's own picture. Only on signed-in pages, and once until it changes. */
     picture?: string | null
   }

@@ -8,8 +8,8 @@ import { recoveryCodes, secondFactors } from '../../drizzle/tables/second-factor
 import { ssoConnections, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { hasSecondFactor, hasTwoFactors } from '../accounts/access.ts'
 import { endFor } from '../accounts/endings.ts'
+import { hasSecondFactor, hasTwoFactors } from '../accounts/requirements.ts'
 import type { WayIn } from '../activity/activities.ts'
 import { forgetTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
 import { recordWithNotice } from './notices.ts'
@@ -49,7 +49,7 @@ export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: Use
   await tx.update(secondFactors).set({ secret: null }).where(eq(secondFactors.userId, userId))
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await forgetTrustedBrowsers(tx, userId)
-  await withdrawFactors(tx, userId)
+  await withdrawFactors(app, tx, userId)
   await recordWithNotice(app, tx, user, 'second_factor_disabled', { actorId })
   await endOperator(app, tx, user)
 }
@@ -58,7 +58,7 @@ export async function removePasskeys(app: FastifyInstance, tx: Tx, user: User, w
   const { id: userId } = user
   const ofUser = and(eq(passkeys.userId, userId), which)
   const removed = await tx.delete(passkeys).where(ofUser).returning({ passkey_name: passkeys.name })
-  if (removed.length > 0) await withdrawFactors(tx, userId)
+  if (removed.length > 0) await withdrawFactors(app, tx, userId)
   await recordWithNotice(app, tx, user, 'passkey_removed', ...removed)
   return removed.length
 }
@@ -110,8 +110,8 @@ export async function removeTokens(app: FastifyInstance, tx: Tx, user: User, whi
  * later would count for sessions that never proved it. Their streams are checked, since an account may require a
  * factor.
  */
-async function withdrawFactors(tx: Tx, userId: number) {
-  const hasNone = sql`${hasSecondFactor(sql`${userId}::bigint`)} is not true` // passkeys are factors, too
+async function withdrawFactors(app: FastifyInstance, tx: Tx, userId: number) {
+  const hasNone = sql`${hasSecondFactor(app, sql`${userId}::bigint`)} is not true` // passkeys are factors, too
   // By the method, which is right in rows from before the other columns, too: a trigger writes these.
   const method = sql`case ${sessionFactors.firstFactor} when 'passkey' then 'password'
     else concat(${sessionFactors.firstFactor}, ':' || ${sessionFactors.provider}) end`

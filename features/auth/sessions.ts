@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { lockSession, SignedOut } from '../../plugins/security/session-transaction.ts'
-import { hasTwoFactors } from '../accounts/access.ts'
+import { hasTwoFactors } from '../accounts/requirements.ts'
 import { record } from '../activity/index.ts'
 import { type Reauthenticated, type Session, withReauthentication } from './reauthentication/index.ts'
 

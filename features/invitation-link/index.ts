@@ -11,7 +11,7 @@ import {
   formAt,
   memberOf,
 } from '../accounts/index.ts'
-import { manages } from '../accounts/roles.ts'
+import { may } from '../accounts/rights.ts'
 import { welcome } from '../accounts/routes/received-invitations.ts'
 import { sendVoidInvitation } from '../accounts/void-invitation.ts'
 import { flashSecret, readFlashedSecret } from '../flashed-secrets.ts'
@@ -42,7 +42,7 @@ export const invitationLink: FastifyPluginAsync = async (app) => {
     if (invitationToken)
       reply.flashNow({ invitation_link: app.site.origin + invitationLinkPaths.join(invitationToken).url })
     const present = async () => presentInvitationLink(await invitationLinkOf(app.db, account.id))
-    return { ...(manages(role) && { invitation_link: present }) }
+    return { ...(may(role, 'members.invite') && { invitation_link: present }) }
   })
   app.register(joinRoutes)
   app.register(async (account) => {
@@ -63,7 +63,7 @@ const linkRoutes: FastifyPluginAsync = async (app) => {
   })
 
   app.delete(url, route, async (request, reply) => {
-    await removeInvitationLink(app.db, actorOf(request))
+    await removeInvitationLink(app, actorOf(request))
     return reply.notice(text('Invitation link removed')).redirect(form(request))
   })
 }

@@ -8,7 +8,7 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
-import { type Actor, asManager } from '../accounts/access.ts'
+import { type Actor, asAllowed } from '../accounts/access.ts'
 import { addMember, requireRoom } from '../accounts/accounts.ts'
 import { broadcastToMembers, recordAccountActivity } from '../accounts/channel.ts'
 import type { Ending } from '../accounts/endings.ts'
@@ -21,11 +21,11 @@ export const invitationLinkOf = async (db: Database, accountId: number) =>
   (await db.select().from(invitationLinks).where(eq(invitationLinks.accountId, accountId)))[0]
 
 /** Replaces the link of the account, and returns the token, which is stored nowhere. Throws NotFound or Denied. */
-export const createInvitationLink = ({ db, now }: FastifyInstance, actor: Actor) =>
-  asManager(db, actor, async (tx) => {
+export const createInvitationLink = (app: FastifyInstance, actor: Actor) =>
+  asAllowed(app, actor, 'members.invite', async (tx) => {
     const { accountId } = actor
     const token = randomBytes(32).toString('base64url')
-    const createdAt = now()
+    const createdAt = app.now()
     const membershipId = membershipIdOf(actor)
     const state = { membershipId, tokenDigest: tokenDigestOf(token), uses: 0, createdAt, expiresAt: inAWeek(createdAt) }
     const values = { accountId, ...state }
@@ -38,8 +38,8 @@ export const createInvitationLink = ({ db, now }: FastifyInstance, actor: Actor)
     return token
   })
 
-export const removeInvitationLink = (db: Database, actor: Actor) =>
-  asManager(db, actor, async (tx) => {
+export const removeInvitationLink = (app: FastifyInstance, actor: Actor) =>
+  asAllowed(app, actor, 'members.invite', async (tx) => {
     const { accountId, userId } = actor
     const removed = await removeLinks(tx, eq(invitationLinks.accountId, accountId), userId)
     if (removed.length === 0) throw new NotFound()

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
 import { ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import { isAtVerifiedDomain } from '../accounts/email-domains.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { removeSignInMethods } from '../auth/removals.ts'
 import { deleteSessions } from '../auth/sessions.ts'
+import { isAtVerifiedDomain } from '../single-sign-on/email-domains.ts'
 
 /**
  * Removes all other ways in of somebody who proves their address for the first time: they may be those of a stranger,

@@ -51,7 +51,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (!account) throw new NotFound()
     return reply.page('operators/account', {
       account: presentAccountRow(account),
-      members: paged('after', after, () => membersWithUserIds(db, id, Number(after ?? 0))),
+      members: paged('after', after, () => membersWithUserIds(app, id, Number(after ?? 0))),
       requires: {
         second_factor: account.requireSecondFactor,
         sso: singleSignOn !== undefined && account.requireSingleSignOn,

@@ -115,8 +115,8 @@ export async function waysOf(db: Database, user: typeof users.$inferSelect) {
 }
 
 /** A page of members in the order they joined, by the ids of their memberships, with those of users. */
-export async function membersWithUserIds(db: Database, accountId: number, after: number) {
-  const { members, next } = await membersOf(db, accountId, after, { q: '', role: '', second_factor: '' })
+export async function membersWithUserIds(app: FastifyInstance, accountId: number, after: number) {
+  const { members, next } = await membersOf(app, accountId, after, { q: '', role: '', second_factor: '' })
   return { page: members.map(({ userId, name, email, role }) => ({ id: userId, name, email, role })), next }
 }
 

@@ -1,35 +1,48 @@
 import './activities.ts'
 import './limits.ts'
+import './props.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
 import { Type } from 'typebox'
 import { translateErrors } from '../../plugins/forms/flash.ts'
 import { checkName, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { ChallengeBody, IdParams, idPattern, isVisible, OptionalText } from '../../plugins/forms/parameters.ts'
 import { clientOf } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
+import type { Keys } from '../../plugins/security/keys.ts'
 import { budget, guessing } from '../../plugins/security/limits/index.ts'
 import { visitorOf } from '../auth/device.ts'
 import { deviceIn } from '../auth/notices.ts'
-import { reauthenticateSession, reauthenticationScope } from '../auth/reauthentication/index.ts'
+import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { completeSignIn, contextFields, contextIn, startSession } from '../auth/sign-in.ts'
 import { requireAnotherMethod, requireVerified } from '../auth/sign-in-method-rules.ts'
 import { passkeysOf } from '../auth/sign-in-methods.ts'
 import { maxPasskeyNameLength } from '../bounds.ts'
 import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
+import { offerPasskeys } from './offer.ts'
 import { addPasskey, defineMails, prepareRegistration, removePasskey, renamePasskey } from './passkeys.ts'
 import { passkeysPaths } from './paths.ts'
+import { passkeyProof } from './proof.ts'
+import { reauthenticateByPasskey, reauthenticationScope } from './reauthentication.ts'
 import { passkeyRefused, signInScope, withPasskey } from './webauthn/assertions.ts'
-import type { ChallengeScope } from './webauthn/challenges.ts'
+import { type ChallengeScope, defineRelyingParty } from './webauthn/challenges.ts'
 import { creationOptions, requestOptions, verifyRegistration } from './webauthn/relying-party.ts'
 
-export const passkeys: FastifyPluginAsync = async (app) => {
-  app.registeredOptions.add('passkeys')
-  defineMails(app)
-  app.register(signInRoutes)
-  app.register(passkeyRoutes)
-}
+export const passkeys = fp<{ keys: Keys }>(
+  async (app, { keys }) => {
+    app.registeredOptions.add('passkeys')
+    defineRelyingParty(app, keys)
+    app.strongProofs.add(passkeyProof)
+    reauthenticateByPasskey(app)
+    offerPasskeys(app)
+    defineMails(app)
+    app.register(signInRoutes)
+    app.register(passkeyRoutes)
+  },
+  { name: 'passkeys' },
+)
 
 const AssertionBody = Type.Object({ response: Type.Optional(Type.Unknown()), ...contextFields })
 

@@ -6,6 +6,7 @@ import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
+import { consumeOnce } from '../../plugins/security/once.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { record } from '../activity/index.ts'
 import { defineNotice, type NoticeIds, recordWithNotice } from '../auth/notices.ts'
@@ -16,7 +17,6 @@ import { lockVerified, requireAnotherMethod, requireVerified } from '../auth/sig
 import { passkeysOf } from '../auth/sign-in-methods.ts'
 import { maxPasskeys } from '../bounds.ts'
 import { keepOpenFactor } from '../single-sign-on/owner.ts'
-import { spend } from './webauthn/challenges.ts'
 import type { Registration } from './webauthn/relying-party.ts'
 
 declare module '../../plugins/mail/index.ts' {
@@ -48,7 +48,7 @@ export function addPasskey(app: FastifyInstance, session: Session, { answered, p
     async (tx) => {
       const user = await lockVerified(tx, userId) // also so that concurrent additions cannot exceed the limit
       if ((await tx.$count(passkeys, ownedBy(userId))) >= maxPasskeys) return 'full'
-      if (!(await spend(tx, answered))) return undefined
+      if (!(await consumeOnce(tx, answered))) return undefined
       const setUpAt = app.now()
       await keepOpenFactor(app, tx, session, setUpAt)
       const values = { userId, name, createdAt: setUpAt, ...passkey }

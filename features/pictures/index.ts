@@ -5,7 +5,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Denied, Invalid } from '../../plugins/forms/index.ts'
+import { Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { clientSignal } from '../../plugins/http/request.ts'
 import { acceptUpload } from '../../plugins/http/uploads.ts'
@@ -18,8 +18,7 @@ import {
   changeBudget,
   formAt,
   listsChanged,
-  manages,
-  memberOf,
+  requireRight,
 } from '../accounts/index.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -29,6 +28,7 @@ import { changeAccountPicture, changePicture, type NewPicture } from './pictures
 
 export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }> = async (app, { decoderLimits }) => {
   app.registeredOptions.add('pictures')
+  app.firstSteps.add({ id: 'picture', rank: 2, isToDo: sql`person.picture is null` })
   const decoder = createDecoder({ ...decoderLimits, warn: (about, message) => app.log.warn(about, message) })
   app.addHook('onClose', decoder.stop)
 
@@ -47,15 +47,13 @@ export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }>
   app.register(async (account) => {
     belowAccount(account)
     // Refuse before reading the upload.
-    account.addHook('onRequest', async (request) => {
-      if (!manages(memberOf(request).role)) throw new Denied()
-    })
+    account.addHook('onRequest', requireRight('workspace.picture'))
     addPictureRoutes(account, decoder, {
       url: `${accountRoute}/picture`,
       form: formAt(paths.accountSettings),
       removalBudget: changeBudget,
       async change(request, picture, reply) {
-        await changeAccountPicture(app.db, actorOf(request), picture)
+        await changeAccountPicture(app, actorOf(request), picture)
         reply.flash(listsChanged)
       },
       updated: text('Picture updated'),

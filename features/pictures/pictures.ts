@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { eq, type SQL } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { accounts, users } from '../../drizzle/schema.ts'
 import { pictures } from '../../drizzle/tables/pictures.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { announcePresence } from '../../plugins/live/index.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
-import { type Actor, asManager } from '../accounts/access.ts'
+import { type Actor, asAllowed } from '../accounts/access.ts'
 import { broadcastToMembers, broadcastUserChange, recordAccountActivity } from '../accounts/channel.ts'
 import { record } from '../activity/index.ts'
 import type { Session } from '../auth/reauthentication/index.ts'
@@ -24,8 +25,8 @@ export const changePicture = (db: Database, { userId, token }: Session, bytes: N
     await broadcastUserChange(tx, userId, 'picture')
   })
 
-export const changeAccountPicture = (db: Database, actor: Actor, bytes: NewPicture) =>
-  asManager(db, actor, async (tx) => {
+export const changeAccountPicture = (app: FastifyInstance, actor: Actor, bytes: NewPicture) =>
+  asAllowed(app, actor, 'workspace.picture', async (tx) => {
     const { accountId } = actor
     const [account] = await tx.select({ picture: accounts.picture }).from(accounts).where(eq(accounts.id, accountId))
     if (bytes === null && account?.picture === null) return

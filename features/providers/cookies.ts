@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../plugins/database/index.ts'
 import type { ProviderProfile, Secrets } from '../../plugins/openid/client.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
-import { spend } from '../passkeys/webauthn/challenges.ts'
+import { consumeOnce } from '../../plugins/security/once.ts'
 
 // What this browser keeps on its way to a provider and back: sealed cookies of ten minutes.
 
@@ -51,8 +51,8 @@ function statesIn(request: FastifyRequest) {
 /** Spends a start of this provider, in the session that began it. Throws InvalidResponse. */
 export async function spendState({ auth, server }: FastifyRequest, state: State | undefined, provider: string) {
   if (!state) throw new InvalidResponse('state_unknown')
-  const challenge = { challenge: secretsOf(state).state, expiresAt: new Date(state.expires) }
-  if (!(await spend(server.db, challenge))) throw new InvalidResponse('state_spent') // with a copy of the cookie
+  const value = { value: secretsOf(state).state, expiresAt: new Date(state.expires) }
+  if (!(await consumeOnce(server.db, value))) throw new InvalidResponse('state_spent') // with a copy of the cookie
   if (state.provider !== provider) throw new InvalidResponse('state_of_another_provider')
   const isOurs = !state.session || state.session === (auth && markOf(auth.session.token))
   if (!isOurs) throw new InvalidResponse('state_of_another_session')
@@ -88,7 +88,7 @@ export function pendingIdentityOf(request: FastifyRequest, user: { email: string
 
 /** Returns false if someone signed up or connected with it before, as with a copy of the cookie. */
 export const consumeArrival = (tx: Tx, { id, at }: Arrival) =>
-  spend(tx, { challenge: `arrival ${id}`, expiresAt: new Date(at + tenMinutesMs) })
+  consumeOnce(tx, { value: `arrival ${id}`, expiresAt: new Date(at + tenMinutesMs) })
 
 export const clearPendingIdentity = (reply: FastifyReply) => reply.clearHostCookie(arrivalCookie)
 

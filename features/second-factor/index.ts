@@ -7,6 +7,7 @@ import { secondFactorOf } from '../auth/sign-in-methods.ts'
 import { readFlashedSecret } from '../flashed-secrets.ts'
 import { defineMails } from './mails.ts'
 import { presentSecondFactor, presentSetup } from './props.ts'
+import { appProof, secondFactorRequirements } from './requirement.ts'
 import { settingsRoutes } from './routes.ts'
 import { verifyRoutes } from './verify.ts'
 
@@ -14,6 +15,8 @@ import { verifyRoutes } from './verify.ts'
 export const secondFactor: FastifyPluginAsync = async (app) => {
   defineMails(app)
   app.sweeper.add({ table: trustedBrowsers, isExpired: () => lt(trustedBrowsers.expiresAt, app.now()) })
+  app.strongProofs.add(appProof)
+  for (const requirement of secondFactorRequirements(app)) app.requirements.add(requirement)
   app.register(settingsRoutes)
   app.register(verifyRoutes)
 }

@@ -79,7 +79,7 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
       trusted_browsers: await countTrustedBrowsers(db, user.id, app.now()),
       providers,
       ...(connectable && { connectable }),
-      required_by: await accountsAskingForFactor(db, user.id),
+      required_by: await accountsAskingForFactor(app, user.id),
     })
   })
 

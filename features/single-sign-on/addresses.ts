@@ -3,9 +3,9 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import type { ProviderProfile } from '../../plugins/openid/client.ts'
-import { isAtDomainOf } from '../accounts/email-domains.ts'
 import type { Connected } from './connections.ts'
 import { domainOf } from './domain-names.ts'
+import { isAtDomainOf } from './email-domains.ts'
 
 /** The provider vouched for somebody whom we do not let in. `code` is for the security log and the workspace's page. */
 export class Rejected extends Refused {

@@ -8,7 +8,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
-import { type Actor, asOwner } from '../accounts/access.ts'
+import { type Actor, asAllowed } from '../accounts/access.ts'
 import { recheckMembers } from '../accounts/channel.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import { deleteSessions } from '../auth/sessions.ts'
@@ -41,7 +41,7 @@ export const saveConnection = (
   checked: Checked,
   reauthentication: ReauthenticationProof,
 ) =>
-  asOwner(app.db, actor, async (tx, _role, account) => {
+  asAllowed(app, actor, 'sso.manage', async (tx, _role, account) => {
     const { accountId } = actor
     const { issuer, clientId } = checked
     const connection = await connectionOf(tx, accountId)
@@ -75,9 +75,10 @@ export async function deleteConnection(tx: Tx, accountId: number) {
  * Refused while single sign-on is required, NotFound, or Invalid if the proof is void by now.
  */
 export const removeConnection = (app: FastifyInstance, actor: Actor, reauthentication: ReauthenticationProof) =>
-  asOwner(
-    app.db,
+  asAllowed(
+    app,
     actor,
+    'sso.manage',
     async (tx, _role, account) => {
       if (account.requireSingleSignOn) throw stopRequiringFirst()
       const isOfAccount = eq(ssoConnections.accountId, actor.accountId)

@@ -7,13 +7,13 @@ import { type Database, isUniqueViolation, type Tx } from '../../plugins/databas
 import { assertValid, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { type Actor, asOwner } from '../accounts/access.ts'
+import { type Actor, asAllowed } from '../accounts/access.ts'
 import { recheckMembers, recordAccountActivity } from '../accounts/channel.ts'
-import { domainOfEmail } from '../accounts/email-domains.ts'
 import { mailOwners } from '../accounts/mails.ts'
 import { recordChange } from './changes.ts'
 import { findTxtRecord } from './dns.ts'
 import { domainTyped, isFreeMail, recordOf } from './domain-names.ts'
+import { domainOfEmail } from './email-domains.ts'
 import { stopRequiringFirst } from './owner.ts'
 
 const maxDomains = 10
@@ -32,7 +32,7 @@ export function checkDomain(typed: string) {
 
 /** Throws Invalid if the account has it already, or Refused if it has too many. */
 export const addDomain = (app: FastifyInstance, actor: Actor, domain: string) =>
-  asOwner(app.db, actor, async (tx) => {
+  asAllowed(app, actor, 'sso.manage', async (tx) => {
     const { accountId } = actor
     const domains = await tx.select().from(ssoDomains).where(eq(ssoDomains.accountId, accountId))
     if (domains.some((each) => each.domain === domain)) throw new Invalid({ domain: [text('has already been added')] })
@@ -44,7 +44,7 @@ export const addDomain = (app: FastifyInstance, actor: Actor, domain: string) =>
 
 /** Throws NotFound, or Refused for the last verified one while single sign-on is required. */
 export const removeDomain = (app: FastifyInstance, actor: Actor, id: number) =>
-  asOwner(app.db, actor, async (tx, _role, account) => {
+  asAllowed(app, actor, 'sso.manage', async (tx, _role, account) => {
     const { domain, verifiedAt } = await domainById(tx, actor, id)
     const isLast = verifiedAt !== null && (await countVerified(tx, actor.accountId)) === 1
     if (isLast && account.requireSingleSignOn) throw stopRequiringFirst()
@@ -102,9 +102,10 @@ export async function verifyDomain(app: FastifyInstance, actor: Actor, id: numbe
 }
 
 const holdDomain = (app: FastifyInstance, actor: Actor, { id }: SsoDomain, holder: SsoDomain | undefined) =>
-  asOwner(
-    app.db,
+  asAllowed(
+    app,
     actor,
+    'sso.manage',
     async (tx) => {
       const { domain, verifiedAt } = await domainById(tx, actor, id)
       const found = { lookedAt: app.now(), daysAbsent: 0 }

@@ -8,10 +8,10 @@ import type { ProviderProfile } from '../../plugins/openid/client.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { addMember, mayJoin } from '../accounts/accounts.ts'
 import { weekMs } from '../accounts/received-invitations.ts'
-import { forgetRemoval, rememberRemoval, removalOf } from '../accounts/removed-members.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { type Reauthenticated, withReauthentication } from '../auth/reauthentication/index.ts'
 import { removeSsoIdentities } from '../auth/removals.ts'
+import { forgetRemoval, rememberRemoval, removalOf } from './removed-members.ts'
 
 /** Whom the provider of a workspace means by this subject. */
 export async function recognize(db: Database | Tx, accountId: number, subject: string) {

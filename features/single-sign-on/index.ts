@@ -1,21 +1,24 @@
 import './activities.ts'
 import './limits.ts'
+import './rights.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { eq } from 'drizzle-orm'
-import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { accounts } from '../../drizzle/schema.ts'
+import type { FastifyPluginAsync } from 'fastify'
 import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/parameters.ts'
 import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
+import { singleSignOnBeginning } from './beginning.ts'
 import { callbackRoute } from './callback.ts'
 import { createClients } from './clients.ts'
 import { defineLooks } from './domain-looks.ts'
 import { disconnect } from './identities.ts'
 import { defineMails } from './mails.ts'
+import { passProof } from './passes.ts'
 import { singleSignOnEnding } from './removal.ts'
+import { defineMemory } from './removed-members.ts'
+import { singleSignOnRequirement } from './requirement.ts'
 import { startRoutes } from './starts.ts'
 import { workspaceRoutes } from './workspace.ts'
 
@@ -26,20 +29,18 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   const fetch = guardedFetch({ allowPrivate })
   const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
   app.registeredOptions.add('single-sign-on')
+  app.strongProofs.add(passProof(app))
+  app.requirements.add(singleSignOnRequirement(app))
+  app.beginnings.add(singleSignOnBeginning(app))
   app.endings.add(singleSignOnEnding(app))
   app.addProps('auth/sign-in', () => ({ sso: true as const }))
   defineMails(app)
   defineLooks(app)
+  defineMemory(app)
   app.register(startRoutes, { clients })
   app.register(callbackRoute, { clients, demoEmail })
   app.register(workspaceRoutes, { fetch, allowPrivate })
   app.register(settingsRoutes)
-}
-
-/** While it is off, workspaces that require it are open to everybody in them. */
-export async function warnIfRequired({ db, log }: FastifyInstance) {
-  const requiring = await db.$count(accounts, eq(accounts.requireSingleSignOn, true))
-  if (requiring > 0) log.warn(`SSO is off, but ${requiring} workspaces require it: nothing asks for it now`)
 }
 
 const settingsRoutes: FastifyPluginAsyncTypebox = async (app) => {

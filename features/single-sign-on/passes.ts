@@ -1,8 +1,11 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { accounts, type User } from '../../drizzle/schema.ts'
 import { ssoConnections, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
-import type { Tx } from '../../plugins/database/index.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
+import type { Actor } from '../accounts/access.ts'
+import { account, member, type StrongProof } from '../accounts/requirements.ts'
 import type { SignInContext } from '../auth/pending-sign-in.ts'
 import { requireAddressAt } from './addresses.ts'
 import type { Connected } from './connections.ts'
@@ -43,6 +46,46 @@ export async function recordPass(tx: Tx, now: Date, sessionToken: string, { iden
     .values(values)
     .onConflictDoUpdate({ target, set: { passedAt: now } })
   await tx.update(ssoIdentities).set({ lastUsedAt: now }).where(eq(ssoIdentities.id, identityId))
+}
+
+const thirtyDaysMs = 2_592_000_000
+
+/** A session that passed the connection of a workspace has done all that it asks, also by a second factor. */
+export function passProof({ site }: FastifyInstance): StrongProof {
+  const after = (now: SQL, ms: number) => sql`${now} - ${ms} * interval '1 millisecond'`
+  const maxMs = site.singleSignOn?.maxMs ?? 0
+  return {
+    name: 'single-sign-on',
+    opens: ({ shown, now }) =>
+      'session' in shown
+        ? sql`exists (
+            select from ${ssoPasses} pass join ${ssoConnections} connection on connection.id = pass.connection_id
+            where pass.session_token = ${shown.session} and connection.account_id = ${account.id}
+              and pass.passed_at > ${after(now, maxMs)})`
+        : // As long as the person passes again and again.
+          sql`exists (
+            select from ${ssoConnections} connection join ${ssoIdentities} identity using (account_id)
+            where connection.account_id = ${account.id} and connection.id = any(${shown.kept})
+              and identity.user_id = ${member.userId} and identity.subject is not null
+              and identity.last_used_at > ${after(now, thirtyDaysMs)})`,
+    kept: (token, now) =>
+      sql`array(select ${ssoPasses.connectionId} from ${ssoPasses} where ${isValid(token, now, maxMs)})`,
+  }
+}
+
+const isValid = (token: string, now: Date, maxMs: number) =>
+  and(eq(ssoPasses.sessionToken, token), gt(ssoPasses.passedAt, new Date(now.getTime() - maxMs)))
+
+/** Whether a session has passed the connection of an account, and need not do so again. */
+export async function hasPassed(app: FastifyInstance, db: Database | Tx, { accountId, credential }: Actor) {
+  if (typeof credential !== 'string') return false
+  const isOfAccount = eq(ssoConnections.accountId, accountId)
+  const passed = await db
+    .select({ id: ssoPasses.connectionId })
+    .from(ssoPasses)
+    .innerJoin(ssoConnections, eq(ssoConnections.id, ssoPasses.connectionId))
+    .where(and(isValid(credential, app.now(), app.site.singleSignOn?.maxMs ?? 0), isOfAccount))
+  return passed.length > 0
 }
 
 /** Locks the workspace, which whoever changes the connection does. Throws InvalidResponse if they were faster. */

@@ -1,22 +1,35 @@
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
-import { ssoConnections, ssoFactors, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
-import type { Database, Tx } from '../../plugins/database/index.ts'
+import { ssoFactors, ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
+import type { Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { type Actor, asOwner } from '../accounts/access.ts'
+import { type Actor, asAllowed } from '../accounts/access.ts'
 import { broadcastToMembers, recheckMembers } from '../accounts/channel.ts'
-import { isAtVerifiedDomain } from '../accounts/email-domains.ts'
+import { member, type Requirement } from '../accounts/requirements.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import { type Changer, recordChange } from './changes.ts'
 import { countVerified } from './domains.ts'
+import { isAtVerifiedDomain } from './email-domains.ts'
+import { isExemptOwner } from './owner.ts'
+import { hasPassed } from './passes.ts'
+import { singleSignOnPaths } from './paths.ts'
+
+/** Who has not passed is asked to, except members who can't and owners who get in by a second factor. */
+export const singleSignOnRequirement = (app: FastifyInstance): Requirement => ({
+  name: 'single-sign-on',
+  rank: 1,
+  required: 'requireSingleSignOn',
+  unmet: (proof) => sql`(${member.outside} or ${isExemptOwner(app, proof)}) is not true`,
+  path: singleSignOnPaths.singleSignOn,
+})
 
 /** Throws Refused unless the account has a verified domain and this session has passed. */
 export const startRequiring = (app: FastifyInstance, actor: Actor) =>
-  asOwner(app.db, actor, async (tx, _role, account) => {
+  asAllowed(app, actor, 'requirements.manage', async (tx, _role, account) => {
     if (account.requireSingleSignOn) return
-    if ((await countVerified(tx, actor.accountId)) === 0 || !(await hasPassed(tx, actor)))
+    if ((await countVerified(tx, actor.accountId)) === 0 || !(await hasPassed(app, tx, actor)))
       throw new Refused(text('Sign in with it yourself first'))
     await setRequired(app, tx, actor, true)
   })
@@ -27,7 +40,7 @@ export const stopRequiring = (
   actor: Actor,
   reauthentication: ReauthenticationProof | undefined,
 ) =>
-  asOwner(app.db, actor, async (tx, _role, account) => {
+  asAllowed(app, actor, 'requirements.manage', async (tx, _role, account) => {
     if (!account.requireSingleSignOn) return
     await setRequired(app, tx, actor, false)
     await lockUser(tx, actor.userId, reauthentication) // last, as deleteAccount does
@@ -54,22 +67,6 @@ async function setRequired(app: FastifyInstance, tx: Tx, actor: Changer, require
   await recheckMembers(tx, actor.accountId)
 }
 
-async function hasPassed(db: Database | Tx, { accountId, credential, passes }: Actor) {
-  if (!passes || typeof credential !== 'string') return false
-  const passed = await db
-    .select({ id: ssoPasses.connectionId })
-    .from(ssoPasses)
-    .innerJoin(ssoConnections, eq(ssoConnections.id, ssoPasses.connectionId))
-    .where(
-      and(
-        eq(ssoPasses.sessionToken, credential),
-        eq(ssoConnections.accountId, accountId),
-        gt(ssoPasses.passedAt, passes.sessionsSince),
-      ),
-    )
-  return passed.length > 0
-}
-
 /**
  * Of a member: their address is at no verified domain, so that they cannot pass. For one that is not verified, the one
  * that they proved before counts: anybody can type another.
@@ -79,14 +76,15 @@ const isOutside = () => sql<boolean>`not exists (select from ${users}
     or (not ${users.verified} and ${isAtVerifiedDomain(memberships.accountId, users.provedEmail)})))`
 
 /** Whom the requirement concerns, for an owner who is about to set it. */
-export async function affectedBy(db: Database, actor: Actor) {
+export async function affectedBy(app: FastifyInstance, actor: Actor) {
+  const { db } = app
   const isIn = eq(memberships.accountId, actor.accountId)
   const isConnected = and(eq(ssoIdentities.accountId, actor.accountId), isNotNull(ssoIdentities.lastUsedAt))
   const [members, connected, outside, passed] = await Promise.all([
     db.$count(memberships, isIn),
     db.$count(ssoIdentities, and(isConnected, isNotNull(ssoIdentities.subject))),
     db.$count(memberships, and(isIn, isOutside())),
-    hasPassed(db, actor),
+    hasPassed(app, db, actor),
   ])
   return { members, connected, outside, passed }
 }

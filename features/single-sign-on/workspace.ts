@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Denied } from '../../plugins/forms/index.ts'
 import { ChallengeBody, challengeFields, idPattern, OptionalText } from '../../plugins/forms/parameters.ts'
 import { optional } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -16,8 +15,8 @@ import {
   formAt,
   ItemParams,
   memberOf,
+  requireRight,
 } from '../accounts/member.ts'
-import { owns } from '../accounts/roles.ts'
 import { reauthenticate } from '../auth/reauthentication/index.ts'
 import { formRoute } from '../forms.ts'
 import { checkConnection, requireReplaceable } from './connection-form.ts'
@@ -40,9 +39,7 @@ type Options = { fetch: typeof globalThis.fetch; allowPrivate: boolean }
 /** The page of a workspace, where its owners prove domains, connect the provider and require it. */
 export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { fetch, allowPrivate }) => {
   belowAccount(app)
-  app.addHook('onRequest', async (request) => {
-    if (!owns(memberOf(request).role)) throw new Denied()
-  })
+  app.addHook('onRequest', requireRight('sso.manage'))
 
   const { db } = app
   const url = `${accountRoute}/sso`
@@ -59,7 +56,7 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       callback_url: app.site.origin + singleSignOnPaths.singleSignOnCallback(account.slug).url,
       start_url: app.site.origin + singleSignOnPaths.singleSignOn(account.slug).url,
       required: account.requireSingleSignOn,
-      affected: optional(() => affectedBy(db, actorOf(request))),
+      affected: optional(() => affectedBy(app, actorOf(request))),
     })
   })
 

@@ -5,7 +5,7 @@ import type { Tx } from '../../plugins/database/index.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
 import type { Ending } from '../accounts/endings.ts'
 import { mailOwners } from '../accounts/mails.ts'
-import { manages } from '../accounts/roles.ts'
+import { may } from '../accounts/rights.ts'
 import { disableWhere, isOf } from './disable.ts'
 import { hostOf } from './form.ts'
 
@@ -13,7 +13,7 @@ import { hostOf } from './form.ts'
 export function tellOwners(app: FastifyInstance) {
   app.onRecorded(['member_left', 'member_removed'], (tx, { id, userId, accountId }) => tell(tx, id, userId, accountId))
   app.onRecorded(['role_changed'], async (tx, { id, userId, accountId, details: { from, to } }) => {
-    if (manages(from) && !manages(to)) await tell(tx, id, userId, accountId)
+    if (may(from, 'webhooks.manage') && !may(to, 'webhooks.manage')) await tell(tx, id, userId, accountId)
   })
   app.onRecorded(['suspended'], (tx, { id, userId }) => tell(tx, id, userId))
 

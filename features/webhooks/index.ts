@@ -1,3 +1,4 @@
+import './rights.ts'
 import './activities.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'

@@ -4,7 +4,7 @@ import { memberships } from '../../drizzle/schema.ts'
 import type { Webhook } from '../../drizzle/tables/webhooks.ts'
 import { broadcast, type Channel } from '../../plugins/live/index.ts'
 import { accountChannel } from '../accounts/channel.ts'
-import { manages } from '../accounts/roles.ts'
+import { may } from '../accounts/rights.ts'
 import { webhookChannelName } from './paths.ts'
 
 const pauseMs = 1_000
@@ -33,7 +33,7 @@ const webhookChannel: Channel<'account', Message> = {
         ),
       )
     const managers = new Set(
-      found.filter(({ role }) => manages(role)).map(({ userId, accountId }) => `${userId} ${accountId}`),
+      found.filter(({ role }) => may(role, 'webhooks.manage')).map(({ userId, accountId }) => `${userId} ${accountId}`),
     )
     return keys.map((key, n) => (managers.has(`${subscribers[n]?.userId} ${key}`) ? key : undefined))
   },

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { assertValid, Denied, Refused } from '../../plugins/forms/index.ts'
+import { assertValid, Refused } from '../../plugins/forms/index.ts'
 import { ChallengeBody, Cursor, idParam, idPattern } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { paged, pageOf } from '../../plugins/lists.ts'
+import { requireAllowed } from '../accounts/access.ts'
 import {
   AccountParams,
   accountProps,
@@ -15,7 +16,6 @@ import {
   formAt,
   ItemParams,
   itemFormAt,
-  manages,
   memberOf,
 } from '../accounts/index.ts'
 import { reauthenticate } from '../auth/reauthentication/index.ts'
@@ -62,7 +62,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { a
     const { id, deliveryId } = request.params as { id?: string; deliveryId?: string }
     if (id) await findWebhook(db, account.id, Number(id))
     if (deliveryId) await requireDelivery(db, Number(id), Number(deliveryId))
-    if (!manages(role)) throw new Denied()
+    requireAllowed(role, 'webhooks.manage')
     if (request.method !== 'GET' && request.signedIn.user.email === demoEmail)
       throw new Refused(text('The demo user connects nothing'))
   })

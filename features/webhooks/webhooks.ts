@@ -7,7 +7,7 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
-import { type Actor, asManager } from '../accounts/access.ts'
+import { type Actor, asAllowed } from '../accounts/access.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
 import { mailOwners } from '../accounts/mails.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
@@ -68,9 +68,10 @@ const asWebhookManager = <Result>(
   { reauthentication }: Reauthenticated,
   work: (tx: Tx) => Promise<Result>,
 ) =>
-  asManager(
-    app.db,
+  asAllowed(
+    app,
     actor,
+    'webhooks.manage',
     async (tx) => {
       if (reauthentication) requireVerified(await lockUser(tx, actor.userId, reauthentication))
       await lockSession(tx, actor.credential)

@@ -1,4 +1,4 @@
-import { owns } from '../../features/accounts/roles.ts'
+import { may } from '../../features/accounts/rights.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
@@ -28,7 +28,7 @@ export default function Activity(props: PageProps<'accounts/activity'>) {
         filters={filters}
         people={choices(people, filters.actor, activities[0]?.actor_name)}
         page={(query) => paths.accountActivity(account.slug, query)}
-        file={owns(membership.role) && ((query) => paths.accountActivityFile(account.slug, query))}
+        file={may(membership.role, 'activity.export') && ((query) => paths.accountActivityFile(account.slug, query))}
         activities={activities}
         sentence={sentenceInAccount}
         hasActors

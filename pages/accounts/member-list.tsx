@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
-import { manages } from '../../features/accounts/roles.ts'
+import { may } from '../../features/accounts/rights.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { More } from '../shared/more.tsx'
 import { Name } from '../shared/name.ts'
@@ -20,7 +20,7 @@ type Props = Viewer & {
 }
 
 export function MemberList({ members, count, isSearched, present, ...viewer }: Props) {
-  const isManager = manages(viewer.viewerRole)
+  const isManager = may(viewer.viewerRole, 'members.manage')
 
   return (
     <section className="list" aria-label={t('Members')}>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
-import { governs, owns } from '../../features/accounts/roles.ts'
+import { governs, may } from '../../features/accounts/rights.ts'
+import { owns } from '../../features/accounts/roles.ts'
 import { Ask, type Decision } from '../popups/dialog.tsx'
 import { Menu, MenuAction, MenuChoice, MenuSeparator, MoreButton } from '../popups/menu.tsx'
 import { t } from '../words/t.ts'
@@ -25,7 +26,7 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
   const button = useRef<HTMLButtonElement>(null)
   const [decision, setDecision] = useState<Decision>()
   const [ownership, setOwnership] = useState<OwnershipChange>()
-  const isOwner = owns(viewerRole)
+  const managesOwners = may(viewerRole, 'owners.manage')
   const canChange = governs(viewerRole, member.role)
   if (!canChange && !isViewer) return null
 
@@ -41,7 +42,7 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
   const askForRemoval = () =>
     owns(member.role) ? setOwnership({ question: 'remove' }) : ask('remove', () => remove(account, member))
   const offers = (Object.keys(roleOffers) as Role[])
-    .filter((role) => isOwner || !owns(role))
+    .filter((role) => managesOwners || !owns(role))
     .map((role) => ({
       value: role,
       isApart: owns(role),
@@ -57,7 +58,7 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
             <MenuSeparator />
           </>
         )}
-        {isOwner && !isViewer && (
+        {managesOwners && !isViewer && (
           <MenuAction onClick={() => setOwnership({ question: 'transfer' })}>
             <Offer name={t('Transfer ownership…')} meaning={t('They become an owner, and you an admin')} />
           </MenuAction>

@@ -1,6 +1,6 @@
 import { Link, usePage } from '@inertiajs/react'
 import { Lock, Tag } from 'lucide-react'
-import { owns } from '../../features/accounts/roles.ts'
+import { may } from '../../features/accounts/rights.ts'
 import { maxAccountNameLength } from '../../features/bounds.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
@@ -39,7 +39,7 @@ export default function AccountSettings(props: Props) {
         </div>
       </div>
       {props.require_second_factor !== undefined && <Requirement {...props} required={props.require_second_factor} />}
-      {owns(membership.role) && <DeleteWorkspace {...props} />}
+      {may(membership.role, 'workspace.delete') && <DeleteWorkspace {...props} />}
     </div>
   )
 }

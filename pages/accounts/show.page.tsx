@@ -1,5 +1,5 @@
 import { Link } from '@inertiajs/react'
-import { manages } from '../../features/accounts/roles.ts'
+import { may } from '../../features/accounts/rights.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
@@ -19,11 +19,11 @@ import { People } from './people.tsx'
 
 export default function Account(props: PageProps<'accounts/show'>) {
   const { account, membership, members_count, first_steps = [], figures, latest_activities, people, auth } = props
-  const isManager = manages(membership.role)
+  const isManager = may(membership.role, 'members.manage')
   const channel = accountChannel(account.slug)
   useLiveReload(channel, {
     members: ['members_count', 'membership', 'first_steps', isManager ? 'figures' : 'people'],
-    ...(isManager && { activity: ['latest_activities'] }),
+    ...(may(membership.role, 'activity.read') && { activity: ['latest_activities'] }),
   })
   const isComing = members_count === undefined
   const isShared = !isComing && (members_count > 1 || (figures?.invitations.open ?? 0) > 0)

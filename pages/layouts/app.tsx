@@ -2,7 +2,7 @@ import { Link, router, usePage } from '@inertiajs/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Role } from '../../drizzle/schema.ts'
 import type { AccountReference, InAccount } from '../../features/accounts/props.ts'
-import { manages } from '../../features/accounts/roles.ts'
+import { may } from '../../features/accounts/rights.ts'
 import { paths } from '../../features/paths.ts'
 import type { SharedProps } from '../../plugins/inertia/pages.ts'
 import type { Feature } from '../feature.ts'
@@ -11,6 +11,7 @@ import { storeOf } from '../hooks/store.ts'
 import { type Message, useStreamLost } from '../live/connection.ts'
 import { accountChannel, useChannel, useLiveReload, usePresence } from '../live/hooks.ts'
 import { reload } from '../live/reload.ts'
+import { FeaturesContext } from '../parts/around.tsx'
 import { useOn } from '../parts/on.ts'
 import { Mark } from '../shared/brand.tsx'
 import { showAlert } from '../visits/alerts.ts'
@@ -36,7 +37,7 @@ export function AppLayout(props: Props) {
   const channel = account && accountChannel(account.slug)
   const lastSlug = useLastSlug(account?.slug)
   const lastAccount = accounts?.find(({ slug }) => slug === lastSlug) // they may have left it, or it may be deleted
-  const canManage = membership !== undefined && manages(membership.role)
+  const canManage = membership !== undefined && may(membership.role, 'members.manage')
   const on = useOn(features)
   const rooms = account ? roomsOf(account, membership?.role, on) : []
   const isInSettings = usePage().url.startsWith('/settings/')
@@ -89,14 +90,16 @@ export function AppLayout(props: Props) {
       {/* Nothing that someone typed stays for the next person. */}
       <main key={auth.user?.id} className="shell-main">
         <PageAlert />
-        <Boundary>{children}</Boundary>
+        <FeaturesContext value={features}>
+          <Boundary>{children}</Boundary>
+        </FeaturesContext>
       </main>
     </div>
   )
 }
 
 function roomsOf(account: AccountReference, role: Role | undefined, on: Feature[]): Tab[] {
-  const tabs = on.flatMap(({ tab }) => (tab && (!tab.may || (role && tab.may(role, account))) ? tab : []))
+  const tabs = on.flatMap(({ tab }) => (tab && (!tab.right || (role && may(role, tab.right))) ? tab : []))
   const shown = (isBeside: boolean) =>
     tabs
       .filter(({ besideSettings = false }) => besideSettings === isBeside)
@@ -105,7 +108,9 @@ function roomsOf(account: AccountReference, role: Role | undefined, on: Feature[
     { name: t('Overview'), path: paths.account(account.slug).url },
     { name: t('Members'), path: paths.members(account.slug).url },
     ...shown(false),
-    ...(role && manages(role) ? [{ name: t('Activity'), path: paths.accountActivity(account.slug).url }] : []),
+    ...(role && may(role, 'activity.read')
+      ? [{ name: t('Activity'), path: paths.accountActivity(account.slug).url }]
+      : []),
     { name: t('Settings'), path: paths.accountSettings(account.slug).url },
     ...shown(true),
   ]

@@ -1,12 +1,23 @@
-import { Fingerprint } from 'lucide-react'
+import { Fingerprint, KeyRound } from 'lucide-react'
 import type { PasskeyActivities } from '../../features/passkeys/activities.ts'
+import { paths } from '../../features/paths.ts'
+import { text } from '../../plugins/languages/text.ts'
 import type { Feature } from '../feature.ts'
 import { rich } from '../words/t.ts'
+import { PasskeyInstead } from './passkey-instead.tsx'
 import { PasskeyOffer } from './passkey-offer.tsx'
 
 export const passkeys: Feature<keyof PasskeyActivities> = {
   option: 'passkeys',
-  parts: { 'accounts/show': PasskeyOffer },
+  parts: { 'accounts/show': PasskeyOffer, 'current-password': PasskeyInstead },
+  firstSteps: {
+    passkey: {
+      icon: KeyRound,
+      name: text('Set up a passkey'),
+      why: text('So that your fingerprint, face or PIN signs you in.'),
+      path: () => `${paths.security().url}#passkeys`,
+    },
+  },
   icons: {
     passkey_added: Fingerprint,
     passkey_renamed: Fingerprint,

@@ -50,7 +50,12 @@ export function PasskeyAnswer() {
   )
 
   const [refusal] = form?.errors.passkey_challenge ?? errors.passkey_challenge ?? []
-  const message = failure ?? (refusal && messageOf('passkey_challenge', t('Passkey'), refusal))
+  const message =
+    failure ??
+    (refusal &&
+      (refusal === t('is invalid')
+        ? t('That passkey did not work. Try again, or use your password.')
+        : messageOf('passkey_challenge', t('Passkey'), refusal)))
   return (
     <>
       <input type="hidden" name="passkey_challenge" ref={answer} />

@@ -54,7 +54,7 @@ type DeletionProps = { title?: ReactNode; action: string; to: Path; onSuccess?()
 
 export function Deletion({ action, title = t('{action}?', { action }), to, onSuccess, children }: DeletionProps) {
   const errors = useDocumentErrors()
-  const isRefused = errors.password_challenge !== undefined || errors.passkey_challenge !== undefined
+  const isRefused = Object.keys(errors).some((field) => field.endsWith('_challenge'))
   return (
     <WithPassword
       trigger={<Button>{action}</Button>}

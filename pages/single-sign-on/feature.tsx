@@ -1,5 +1,5 @@
 import { Globe, KeyRound, Link2, Link2Off, ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
-import { owns } from '../../features/accounts/roles.ts'
+import '../../features/single-sign-on/rights.ts'
 import type { SingleSignOnActivities } from '../../features/single-sign-on/activities.ts'
 import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
 import { text } from '../../plugins/languages/text.ts'
@@ -8,7 +8,12 @@ import { rich } from '../words/t.ts'
 
 export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
   option: 'single-sign-on',
-  tab: { name: text('Single sign-on'), path: singleSignOnPaths.accountSingleSignOn, may: owns, besideSettings: true },
+  tab: {
+    name: text('Single sign-on'),
+    path: singleSignOnPaths.accountSingleSignOn,
+    right: 'sso.manage',
+    besideSettings: true,
+  },
   icons: {
     sso_connected: Link2,
     sso_disconnected: Link2Off,

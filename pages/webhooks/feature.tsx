@@ -1,5 +1,5 @@
 import { KeyRound, Play, Trash2, Webhook, WebhookOff } from 'lucide-react'
-import { manages } from '../../features/accounts/roles.ts'
+import '../../features/webhooks/rights.ts'
 import type { WebhookActivities } from '../../features/webhooks/activities.ts'
 import { webhookPaths } from '../../features/webhooks/paths.ts'
 import { text } from '../../plugins/languages/text.ts'
@@ -8,7 +8,7 @@ import { rich } from '../words/t.ts'
 
 export const webhooks: Feature<keyof WebhookActivities> = {
   option: 'webhooks',
-  tab: { name: text('Webhooks'), path: webhookPaths.webhooks, may: manages, besideSettings: true },
+  tab: { name: text('Webhooks'), path: webhookPaths.webhooks, right: 'webhooks.manage', besideSettings: true },
   icons: {
     webhook_added: Webhook,
     webhook_changed: Webhook,

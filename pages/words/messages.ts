@@ -16,7 +16,6 @@ export function messageOf(field: string, label: string, message: string) {
       [invalid]: wrongPassword,
       [t('Password challenge is invalid')]: wrongPassword,
     },
-    passkey_challenge: { [invalid]: t('That passkey did not work. Try again, or use your password.') },
     code: { [invalid]: t('That code is wrong or was already used.') },
     password: {
       [t('is too short (minimum is {min} characters)', { min: minPasswordLength })]: t(

@@ -7,12 +7,9 @@ import { type Text, text } from '../languages/index.ts'
 /**
  * What lets a request write: a session, by its token, or what a feature accepts instead. `row` is a select that finds
  * it while it is valid, `hasSecondFactor` whether it was made in a session that began with two factors,
- * `twoFactorsSince` when the second one was set up, and `passedConnections` which single sign-on that session had
- * passed.
+ * `twoFactorsSince` when the second one was set up, and `kept` what else that session showed, as ids.
  */
-export type Credential =
-  | string
-  | { row: SQL; hasSecondFactor: boolean; twoFactorsSince: Date | null; passedConnections: number[] }
+export type Credential = string | { row: SQL; hasSecondFactor: boolean; twoFactorsSince: Date | null; kept: number[] }
 
 export class SignedOut extends Error {}
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import t from 'tap'
-import { activities, spentChallenges, users } from '../../drizzle/schema.ts'
+import { activities, oneTimeValues, users } from '../../drizzle/schema.ts'
 import { kindOf } from '../../features/activity/activities.ts'
 import { type RecordedActivity, record } from '../../features/activity/record.ts'
 import { startApp } from '../helpers/app.ts'
@@ -53,10 +53,10 @@ t.test('what fails then undoes what was done, and is told to nobody else', async
 })
 
 t.test('a value of a product that is there already is no email address that is taken', async (t) => {
-  const used = { challenge: 'used', expiresAt: new Date() }
+  const used = { value: 'used', expiresAt: new Date() }
   const listener: FastifyPluginAsync = async ({ onRecorded }) =>
     onRecorded(['signed_up'], async (tx) => {
-      await tx.insert(spentChallenges).values([used, used])
+      await tx.insert(oneTimeValues).values([used, used])
     })
   const { app, db } = await startApp(t, {}, { features: [listener] })
   const browser = await Browser.open(app)

@@ -161,7 +161,6 @@ export const actorAt = (
   userId: user.id,
   accountId: account.id,
   credential: session,
-  passes: undefined,
 })
 
 export async function userRow(db: Database, userId: number) {

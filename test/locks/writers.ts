@@ -14,7 +14,6 @@ import {
 } from '../../drizzle/schema.ts'
 import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
 import { ssoConnections, ssoDomains, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
-import { passPolicy } from '../../features/accounts/access.ts'
 import { deleteAccount, updateAccount } from '../../features/accounts/account-settings.ts'
 import { invite, revokeInvitation } from '../../features/accounts/invitations.ts'
 import { changeRole, makeOwner, removeMember, transferOwnership } from '../../features/accounts/member-changes.ts'
@@ -114,9 +113,8 @@ export async function createWorld(app: FastifyInstance, standing: Standing) {
   const made = { accountId: acme.id, membershipId: acme.idOf(member.id), createdAt: now, expiresAt }
   await db.insert(invitationLinks).values({ ...made, tokenDigest: tokenDigestOf(link) })
 
-  const passes = passPolicy(app)
   const actorAt = (accountId: number, { id, tokens }: typeof owner) => ({
-    ...{ userId: id, accountId, credential: tokens[0], passes },
+    ...{ userId: id, accountId, credential: tokens[0] },
   })
   await db.insert(ssoDomains).values({ accountId: acme.id, domain, record: random(), verifiedAt: now })
   const provider = { issuer: 'https://login.example.com', clientId: 'id', secret: 'sealed' }
@@ -185,7 +183,7 @@ export const writers: Record<string, (world: World) => Promise<unknown>> = {
   token: ({ app, member }) =>
     createToken(app, { ...member.session, reauthentication: proof }, { name: 'CI', scope: 'read', days: 7 }),
   'second factor': ({ app, db, member }) => db.transaction((tx) => resetSecondFactor(app, tx, member.id)),
-  settings: ({ db, owner, acme, actorAt }) => updateAccount(db, actorAt(acme.id, owner), { name: random() }),
+  settings: ({ app, owner, acme, actorAt }) => updateAccount(app, actorAt(acme.id, owner), { name: random() }),
   removal: ({ app, owner, acme, member, actorAt }) =>
     removeMember(app, actorAt(acme.id, owner), { membershipId: acme.idOf(member.id) }),
   leaving: ({ app, acme, member, actorAt }) =>
@@ -204,7 +202,7 @@ export const writers: Record<string, (world: World) => Promise<unknown>> = {
     withRetries(app.db, (tx) => makeOwner(app, tx, acme.id, member.id)),
   invitation: ({ app, acme, member, actorAt }) =>
     invite(app, actorAt(acme.id, member), { email: `${random()}@example.com`, role: 'member' }),
-  withdrawal: ({ db, owner, acme, sent, actorAt }) => revokeInvitation(db, actorAt(acme.id, owner), sent.id),
+  withdrawal: ({ app, owner, acme, sent, actorAt }) => revokeInvitation(app, actorAt(acme.id, owner), sent.id),
   acceptance: ({ app, db, received: { token }, member }) =>
     sessionTransaction(db, member.tokens[0], (tx) => acceptInvitation(app, tx, { token }, member)),
   declination: ({ app, db, received: { token }, member }) =>

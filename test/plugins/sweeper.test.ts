@@ -6,9 +6,9 @@ import {
   deletedSlugs,
   emailChanges,
   invitations,
+  oneTimeValues,
   rateLimits,
   sessions,
-  spentChallenges,
   users,
 } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
@@ -35,7 +35,7 @@ t.test('expired rows are deleted from every table, and nothing else', async (t) 
   const activity = (days: number) => ({ type: `${days}`, details: {}, createdAt: ago(days) })
   const count = (days: number) => ({ key: `${days}`, hits: 1, expiresAt: ago(days) })
   const deletedSlug = (days: number) => ({ digest: `${days}`, createdAt: ago(days) })
-  const challenge = (days: number) => ({ challenge: `${days}`, expiresAt: ago(days) })
+  const challenge = (days: number) => ({ value: `${days}`, expiresAt: ago(days) })
   const cases: [PgTable, column: string, expired: Row[], kept: Row[]][] = [
     [sessions, 'token', [session(401)], [session(399)]],
     [invitations, 'email', [invitation(91), invitation(300, 91)], [invitation(89), invitation(95, 89), invitation(-7)]],
@@ -43,7 +43,7 @@ t.test('expired rows are deleted from every table, and nothing else', async (t) 
     [activities, 'type', [activity(101)], [activity(99)]],
     [rateLimits, 'key', [count(1)], [count(-1)]],
     [deletedSlugs, 'digest', [deletedSlug(366)], [deletedSlug(364)]],
-    [spentChallenges, 'challenge', [challenge(1)], []],
+    [oneTimeValues, 'value', [challenge(1)], []],
   ]
   for (const [table, , expired, kept] of cases) {
     await db.delete(table)

@@ -77,6 +77,7 @@ for (const place of ['the same database', 'another database']) {
       [
         { name: 'jobs', key: 'backfill' },
         { name: 'jobs', key: 'look_at_domains' },
+        { name: 'jobs', key: 'remember_removals' },
         { name: 'jobs', key: 'sweep' },
         { name: 'jobs', key: 'warn_of_expiry' },
       ],

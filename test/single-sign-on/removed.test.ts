@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitations, memberships, removedMembers } from '../../drizzle/schema.ts'
-import { removalOf } from '../../features/accounts/removed-members.ts'
+import { removalOf } from '../../features/single-sign-on/removed-members.ts'
 import { settings, startApp } from '../helpers/app.ts'
 import { challenge, invite, signedUp, verifiedUp } from '../helpers/people.ts'
 import { codeAt, enable } from '../helpers/second-factor.ts'
@@ -32,7 +32,7 @@ t.test('who was removed before there were digests stays removed', async (t) => {
   const { account, ana, add, remove, there, isMember, visit, alert } = await withMember()
   await remove(await add())
   await db.delete(removedMembers).where(eq(removedMembers.accountId, account.id))
-  await app.jobs.run('backfill')
+  await app.jobs.run('remember_removals')
   t.equal((await visit(there, { browser: ana.browser })).page.flash?.alert, alert)
   t.notOk(await isMember())
 })

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, memberships } from '../../drizzle/schema.ts'
-import { asMember, passPolicy } from '../../features/accounts/access.ts'
+import { asMember } from '../../features/accounts/access.ts'
 import { invite as sendInvitation } from '../../features/accounts/invitations.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { call, createToken } from '../helpers/api.ts'
@@ -85,7 +85,7 @@ t.test('a pass that ended is noticed inside of a write', async (t) => {
   await visit(anaThere, { browser: ana.browser })
   const credential = (await ana.browser.visit('/settings/profile')).props.auth.session.id
   const ids = { userId: ana.user.id, accountId: account.id, credential }
-  const write = () => asMember(db, { ...ids, passes: passPolicy(app) }, async () => 'written')
+  const write = () => asMember(app, ids, async () => 'written')
   t.equal(await write(), 'written')
   clock.forward({ hours: 25 })
   await t.rejects(write(), { message: 'the account requires more of this session' })
@@ -154,7 +154,7 @@ t.test('while it is required, only owners invite addresses elsewhere', async (t)
   t.same(await again(owner.browser), {})
 
   const { auth } = (await admin.visit(path)).props
-  const actor = { ...actorAt(account, ana), credential: auth.session.id, passes: passPolicy(app) }
+  const actor = { ...actorAt(account, ana), credential: auth.session.id }
   const requires = (requireSingleSignOn: boolean, by: Tx | Database = db) =>
     by.update(accounts).set({ requireSingleSignOn }).where(eq(accounts.id, account.id))
   await requires(false)

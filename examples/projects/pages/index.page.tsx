@@ -1,5 +1,6 @@
 import { Link } from '@inertiajs/react'
-import { writes } from '../../../features/accounts/roles.ts'
+import { may } from '../../../features/accounts/rights.ts'
+import '../rights.ts'
 import { AppLayout } from '../../../pages/layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../../../pages/live/hooks.ts'
 import { ButtonLink } from '../../../pages/shared/button.tsx'
@@ -22,7 +23,7 @@ export default function Projects({ account, membership, projects, currencies, cu
         <Heading title={t('Projects')}>{rich('What {name} works on.', { name: account.name })}</Heading>
         <div className="row-actions">
           <Download href={projectPaths.projectsFile(account.slug).url} />
-          {writes(membership.role) && (
+          {may(membership.role, 'projects.write') && (
             <ButtonLink look="primary" href={projectPaths.newProject(account.slug).url}>
               {t('New project')}
             </ButtonLink>

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Database } from '../../../plugins/database/index.ts'
-import { Denied } from '../../../plugins/forms/index.ts'
 import { ChallengeBody, Cursor, challengeFields, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { fileRoute } from '../../../plugins/http/files.ts'
 import { always, defer, optional } from '../../../plugins/inertia/index.ts'
@@ -14,14 +13,15 @@ import { presentActivity } from '../../activity/props.ts'
 import { reauthenticate } from '../../auth/reauthentication/index.ts'
 import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import { checkOwnFactor } from '../access.ts'
+import { checkOwnFactor, requireAllowed } from '../access.ts'
 import { deleteAccount, requireUpdateRights, updateAccount } from '../account-settings.ts'
 import { checkAccountName, lastUsedPath } from '../accounts.ts'
+import { firstStepsOf } from '../first-steps.ts'
 import { AccountParams, accountProps, accountRoute, actorOf, changeBudget, formAt, memberOf } from '../member.ts'
 import { countMembers, membersToChooseFrom, membersWithoutFactor } from '../members.ts'
-import { figuresOf, firstStepsOf, isPasskeyWorthOffering, peopleIn } from '../overview.ts'
+import { figuresOf, peopleIn } from '../overview.ts'
 import { presentPeople } from '../props.ts'
-import { manages, owns } from '../roles.ts'
+import { may } from '../rights.ts'
 import { listsChanged } from '../switcher.ts'
 
 const SettingsBody = Type.Object({
@@ -42,18 +42,15 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(accountRoute, { schema }, async (request, reply) => {
     const { account, role } = memberOf(request)
     const { user } = request.signedIn
-    const isManager = manages(role)
+    const isManager = may(role, 'members.manage')
     return reply.page('accounts/show', {
       ...accountProps(request),
       members_count: defer(() => countMembers(app.db, account.id)),
       first_steps: defer(() => firstStepsOf(app, user, account, isManager)),
-      offer_passkey: defer(() => isPasskeyWorthOffering(app.db, request.signedIn)),
       ...(isManager
-        ? {
-            figures: defer(() => figuresOf(app, account)),
-            latest_activities: defer(() => latestOf(app.db, account.id)),
-          }
+        ? { figures: defer(() => figuresOf(app, account)) }
         : { people: defer(async () => presentPeople(await peopleIn(app.db, account.id, user.id))) }),
+      ...(may(role, 'activity.read') && { latest_activities: defer(() => latestOf(app.db, account.id)) }),
     })
   })
 
@@ -61,10 +58,10 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { account, role } = memberOf(request)
     return reply.page('accounts/settings', {
       ...accountProps(request),
-      can_manage: manages(role),
-      ...(owns(role) && {
+      can_manage: may(role, 'workspace.rename'),
+      ...(may(role, 'requirements.manage') && {
         require_second_factor: account.requireSecondFactor,
-        without_factor: optional(() => membersWithoutFactor(app.db, account.id)),
+        without_factor: optional(() => membersWithoutFactor(app, account.id)),
       }),
     })
   })
@@ -77,13 +74,13 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     requireUpdateRights(role, { requireSecondFactor })
     // The name of a personal account may be longer, and can stay.
     const checked = name === undefined || name === account.name ? name : checkAccountName(name ?? '')
-    if (requireSecondFactor) await checkOwnFactor(app.db, request.signedIn.user.id)
+    if (requireSecondFactor) await checkOwnFactor(app, app.db, request.signedIn.user.id)
     const turnsOff = account.requireSecondFactor && requireSecondFactor === false
     const reauthentication = turnsOff ? await reauthenticate(request) : undefined
     if (request.precognitive) return reply.valid()
 
     const update = { name: checked, requireSecondFactor, reauthentication }
-    const changed = await updateAccount(app.db, actorOf(request), update)
+    const changed = await updateAccount(app, actorOf(request), update)
     const notice = requireSecondFactor ? nowRequired : noLongerRequired
     return reply
       .flash(listsChanged)
@@ -93,7 +90,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const deletion = formRoute(form, 'account_deletion', { ...schema, body: ChallengeBody })
   app.delete(accountRoute, deletion, async (request, reply) => {
-    if (!owns(memberOf(request).role)) throw new Denied()
+    requireAllowed(memberOf(request).role, 'workspace.delete')
     await deleteAccount(app, actorOf(request), await reauthenticate(request))
     const next = await lastUsedPath(app.db, request.signedIn.user)
     return reply.flash(listsChanged).notice(text('Workspace deleted')).redirect(next)
@@ -103,7 +100,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const ofActivity = { params: AccountParams, querystring: ActivityQuery }
   app.get(`${accountRoute}/activity`, { schema: ofActivity }, async (request, reply) => {
     const { account, role } = memberOf(request)
-    if (!manages(role)) throw new Denied()
+    requireAllowed(role, 'activity.read')
     return reply.page('accounts/activity', {
       ...accountProps(request),
       membership: always({ role }), // one of the listed activities may have changed it
@@ -122,7 +119,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const file = { ...fileRoute, ...formRoute(formAt(paths.accountActivity), limit, ofActivity) }
   app.get(`${accountRoute}/activity.csv`, file, async (request, reply) => {
     const { account, role } = memberOf(request)
-    if (!owns(role)) throw new Denied()
+    requireAllowed(role, 'activity.export')
     const lines = accountCsvOf(app.db, account.id, wantedIn(request.query))
     return sendActivity(reply, { name: `${account.slug}-activity.csv`, lines, limit })
   })

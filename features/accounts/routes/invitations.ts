@@ -1,14 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { Denied } from '../../../plugins/forms/index.ts'
 import { idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { budget } from '../../../plugins/security/limits/index.ts'
 import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
+import { requireAllowed } from '../access.ts'
 import { checkInvitee, invite, resendExpired, resendInvitation, revokeInvitation } from '../invitations.ts'
 import { AccountParams, accountRoute, actorOf, changeBudget, formAt, ItemParams, memberOf } from '../member.ts'
-import { manages } from '../roles.ts'
+import { may } from '../rights.ts'
 
 const InviteeBody = Type.Object({ email: OptionalText, role: OptionalText })
 
@@ -19,7 +19,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const inviting = checkedRoute(form, invitationBudget, { params: AccountParams, body: InviteeBody })
   app.post(url, inviting, async (request, reply) => {
     const { account, role: actorRole } = memberOf(request)
-    if (!manages(actorRole)) throw new Denied()
+    requireAllowed(actorRole, 'members.invite')
     const { email, role } = request.body
     const inviter = { actor: actorOf(request), role: actorRole, account }
     const invitee = await checkInvitee(app, inviter, { email: email ?? '', role: role ?? '' })
@@ -37,7 +37,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const resendAll = formRoute(form, invitationBudget, { params: AccountParams })
   app.post(`${url}/resend`, resendAll, async (request, reply) => {
-    if (!manages(memberOf(request).role)) throw new Denied()
+    requireAllowed(memberOf(request).role, 'members.invite')
     const { sent, count } = await resendExpired(app, actorOf(request))
     const answer =
       sent === count
@@ -48,7 +48,7 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const revoking = formRoute(form, changeBudget, { params: ItemParams })
   app.delete(`${url}/${idPattern}`, revoking, async (request, reply) => {
-    await revokeInvitation(app.db, actorOf(request), Number(request.params.id))
+    await revokeInvitation(app, actorOf(request), Number(request.params.id))
     return reply.notice(text('Invitation revoked')).redirect(form(request))
   })
 }
@@ -57,6 +57,6 @@ export const invitationRoutes: FastifyPluginAsyncTypebox = async (app) => {
 // mails and have a limit of their own.
 const invitationBudget = budget('invitation', {
   by: (request) => String(memberOf(request).account.id),
-  except: (request) => !manages(memberOf(request).role),
+  except: (request) => !may(memberOf(request).role, 'members.invite'),
   check: 'invitation_check',
 })

@@ -33,7 +33,8 @@ import {
 } from '../member-changes.ts'
 import { countMatches, countMembers, hasAnotherOwner, isFilter, membersOf } from '../members.ts'
 import { presentInvitation, presentMember, presentMemberToManager, type Search } from '../props.ts'
-import { manages, owns } from '../roles.ts'
+import { may } from '../rights.ts'
+import { owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
 
 declare module '../../../plugins/forms/flash.ts' {
@@ -68,14 +69,15 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const schema = { params: AccountParams, querystring: MembersQuery }
   app.get(url, { schema, config: { reauthenticates: true } }, async (request, reply) => {
     const { account, role } = memberOf(request)
-    const canManage = manages(role)
+    const canManage = may(role, 'members.manage')
+    const canInvite = may(role, 'members.invite')
     const after = Number(request.query.after ?? 0)
     const before = request.query.invited_before ? Number(request.query.invited_before) : undefined
     const search = searchOf(request.query, canManage)
     const isSearch = isFilter(search)
     const find = <Result>(work: () => Promise<Result>) =>
       isSearch ? searching(request.signedIn.user.id, clientSignal(reply), work) : work()
-    const countInvitations = async (q: string) => (canManage ? countPending(app.db, account.id, { q }) : 0)
+    const countInvitations = async (q: string) => (canInvite ? countPending(app.db, account.id, { q }) : 0)
 
     const present = canManage ? presentMemberToManager : presentMember
     return reply.page('accounts/members', {
@@ -83,15 +85,13 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // The list reloads when a role changes, which may be the viewer's own.
       membership: always({ role }),
       members: paged('after', after || null, async () => {
-        const { members, next } = await find(() =>
-          membersOf(app.db, account.id, after, search, rowsOf(request, 'after')),
-        )
+        const { members, next } = await find(() => membersOf(app, account.id, after, search, rowsOf(request, 'after')))
         return { page: members.map(present), next }
       }),
       search: isSearch
         ? async () => ({
             ...search,
-            found: await find(() => countMatches(app.db, account.id, search)),
+            found: await find(() => countMatches(app, account.id, search)),
             found_invitations: await find(() => countInvitations(search.q)),
           })
         : optional(() => ({ ...search, found: 0, found_invitations: 0 })),
@@ -100,7 +100,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
         invitations: await countInvitations(''),
         sole_owner: owns(role) && !(await hasAnotherOwner(app.db, account.id, request.signedIn.user.id)),
       })),
-      invitations: canManage
+      invitations: canInvite
         ? paged('invited_before', before, async () => {
             const size = rowsOf(request, 'invited_before')
             const { page, next } = await find(() => invitationsOf(app.db, account.id, before, search.q, size))

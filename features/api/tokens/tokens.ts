@@ -1,6 +1,6 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { and, eq, gt, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../../drizzle/schema.ts'
 import { type ApiToken, apiTokens, tokenScopes } from '../../../drizzle/tables/api.ts'
@@ -11,12 +11,7 @@ import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { authColumns, isUnsuspended } from '../../../plugins/security/session.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
-import {
-  connectionsPassedBy,
-  passPolicy,
-  sessionHasSecondFactor,
-  sessionTwoFactorsSince,
-} from '../../accounts/access.ts'
+import { proofToKeep } from '../../accounts/requirements.ts'
 import { recordWithNotice } from '../../auth/notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../../auth/reauthentication/index.ts'
 import { removeTokens } from '../../auth/removals.ts'
@@ -90,11 +85,8 @@ async function insertToken(
 
   const secret = newSecret()
   const expiresAt = new Date(createdAt.getTime() + days * dayMs)
-  const proof = {
-    hasSecondFactor: sessionHasSecondFactor(sql`${session.token}`),
-    twoFactorsSince: sessionTwoFactorsSince(sql`${session.token}`),
-    passedConnections: connectionsPassedBy(session.token, passPolicy(app)),
-  }
+  const { kept: passedConnections, ...factors } = proofToKeep(app, session.token)
+  const proof = { ...factors, passedConnections }
   const token = { userId, name, scope, digest: digestOf(secret), ...proof, createdAt, expiresAt }
   await tx.insert(apiTokens).values(token)
   await recordWithNotice(app, tx, user, 'token_created', { token_name: name })

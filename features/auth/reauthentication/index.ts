@@ -1,64 +1,75 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessions, type User, users } from '../../../drizzle/schema.ts'
+import { createList, type List } from '../../../plugins/composition.ts'
 import type { Database, Tx } from '../../../plugins/database/index.ts'
 import type { Messages } from '../../../plugins/forms/flash.ts'
 import { Invalid, withMessages } from '../../../plugins/forms/index.ts'
-import { parseJson } from '../../../plugins/http/bodies.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { isPassword } from '../../../plugins/security/digests.ts'
 import { guessing } from '../../../plugins/security/limits/index.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
-import { findAssertion, isCopied, spendAssertion } from '../../passkeys/webauthn/assertions.ts'
-import { isSpent } from '../../passkeys/webauthn/challenges.ts'
-import { isTooLong } from '../../passkeys/webauthn/relying-party.ts'
 
 /** Proof that the signed-in person is still the one at the screen, for a transaction. */
 export type ReauthenticationProof = {
   /** The field that proved it, which gets the message if the proof is no longer valid. */
-  field: Field
-  /** Called with the user locked. Consumes what can be used once. False if the proof is no longer valid. */
-  redeem(tx: Tx, user: User): boolean | Promise<boolean>
+  field: string
+  redeem: Redeem
 }
 
-// The passkey first, since a password is slow to verify.
-const fields = ['passkey_challenge', 'password_challenge'] as const
-type Field = (typeof fields)[number]
+/** Called with the user locked. Consumes what can be used once. False if the proof is no longer valid. */
+type Redeem = (tx: Tx, user: User) => boolean | Promise<boolean>
+
+/** What can prove it, in a field of its own. */
+type Way = {
+  field: string
+  /** Checks an answer, which may be anything, without consuming it. Undefined if it is wrong. */
+  verify(request: FastifyRequest, answer: unknown): Promise<Redeem | undefined>
+}
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    reauthenticationProofs: List<Way>
+  }
   interface FastifyContextConfig {
     /** The page has forms that ask for the current password. */
     reauthenticates?: true
   }
 }
 
+export const defineReauthentication = (app: FastifyInstance) =>
+  app.decorate('reauthenticationProofs', createList<Way>(app, 'reauthenticationProofs'))
+
+// Last, since a password is slow to verify.
+const waysOf = ({ reauthenticationProofs }: FastifyInstance) => [...reauthenticationProofs, byPassword]
+
 /**
- * Verifies that the signed-in person is still the one at the screen: by the current password or a passkey, or without a
- * password by a session that has just begun. One right answer is enough. Wrong ones count against the user. Throws
+ * Verifies that the signed-in person is still the one at the screen: by the current password or what options add, or
+ * without a password by a session that has just begun. One right answer is enough. Wrong ones count against the user. Throws
  * TooManyRequests, or Invalid together with `others`, the errors of the other fields.
  */
 export async function reauthenticate(request: FastifyRequest, others: Messages = {}): Promise<ReauthenticationProof> {
   const recent = (await hasJustBegun(request.server, request.signedIn.session.token)) ? bySession : undefined
-  const answered = fields.filter((field) => isAnswer(answerIn(request, field)))
+  const ways = waysOf(request.server)
+  const answered = ways.filter(({ field }) => isAnswer(answerIn(request, field)))
   // A validate-only request about other fields is not a guess.
-  const isGuess = answered.length > 0 && fields.some((field) => request.asks(field))
+  const isGuess = answered.length > 0 && ways.some(({ field }) => request.asks(field))
   const right = recent ?? (isGuess ? await guess(request, answered) : undefined)
 
-  const failed: Field[] = right ? [] : answered.length > 0 ? answered : ['password_challenge']
-  const errors = withMessages({ ...others, ...Object.assign({}, ...failed.map(refusalOf)) })
+  const failed = right ? [] : answered.length > 0 ? answered : [byPassword]
+  const errors = withMessages({ ...others, ...Object.assign({}, ...failed.map(({ field }) => refusalOf(field))) })
   if (!right || Object.keys(errors).length > 0) throw new Invalid(errors)
   return right
 }
 
-const answerIn = ({ body }: FastifyRequest, field: Field) => (body as Partial<Record<Field, unknown>>)[field]
+const answerIn = ({ body }: FastifyRequest, field: string) => (body as Record<string, unknown>)[field]
 const isAnswer = (value: unknown) => value !== undefined && value !== null && value !== ''
-const refusalOf = (field: Field) => ({ [field]: [text('is invalid')] })
+const refusalOf = (field: string) => ({ [field]: [text('is invalid')] })
 
 /** The first right answer. A request is one guess, however many fields it has. */
-async function guess(request: FastifyRequest, answered: Field[]): Promise<ReauthenticationProof | undefined> {
+async function guess(request: FastifyRequest, answered: Way[]): Promise<ReauthenticationProof | undefined> {
   const right = await guessing(request.server.db, request.signedIn.user.id, async () => {
-    for (const field of answered) {
-      const verify = field === 'passkey_challenge' ? verifyPasskey : verifyPassword
+    for (const { field, verify } of answered) {
       const redeem = await verify(request, answerIn(request, field))
       if (redeem) return { field, redeem }
     }
@@ -68,30 +79,14 @@ async function guess(request: FastifyRequest, answered: Field[]): Promise<Reauth
   return right
 }
 
-// Both check an answer, which may be anything, without consuming it. Undefined if it is wrong.
-
-async function verifyPassword(request: FastifyRequest, answer: unknown) {
-  const isCurrent = eq(users.id, request.signedIn.user.id)
-  const [user] = await request.server.db.select({ digest: users.passwordDigest }).from(users).where(isCurrent)
-  if (!user || !(await isPassword(String(answer), user.digest))) return undefined
-  return (_tx: Tx, { passwordDigest }: User) => passwordDigest === user.digest
-}
-
-async function verifyPasskey(request: FastifyRequest, answer: unknown) {
-  const { id } = request.signedIn.user
-  const match = await findAssertion(request.server, reauthenticationScope(id), assertionIn(answer), id)
-  if (!match?.assertion) return undefined
-  const { passkey, assertion } = match
-  if (isCopied(passkey, assertion)) return void request.security('passkey', 'counter')
-  if (await isSpent(request.server.db, assertion.answered.challenge)) return undefined
-  return (tx: Tx) => spendAssertion(request, tx, passkey, assertion)
-}
-
-export const reauthenticationScope = (userId: number) => ({ purpose: 'reauthentication', of: String(userId) }) as const
-
-function assertionIn(answer: unknown) {
-  if (typeof answer !== 'string') return answer
-  return isTooLong(answer) ? undefined : parseJson(answer)
+const byPassword: Way = {
+  field: 'password_challenge',
+  async verify({ server, signedIn }, answer) {
+    const isCurrent = eq(users.id, signedIn.user.id)
+    const [user] = await server.db.select({ digest: users.passwordDigest }).from(users).where(isCurrent)
+    if (!user || !(await isPassword(String(answer), user.digest))) return undefined
+    return (_tx, { passwordDigest }) => passwordDigest === user.digest
+  },
 }
 
 const fiveMinutesMs = 300_000
@@ -108,7 +103,7 @@ export async function hasJustBegun({ db, now }: FastifyInstance, token: string) 
 
 // For people without a password, a recent session is proof enough.
 const bySession: ReauthenticationProof = {
-  field: 'password_challenge',
+  field: byPassword.field,
   redeem: (_tx, user) => user.passwordDigest === null,
 }
 
@@ -116,7 +111,7 @@ const bySession: ReauthenticationProof = {
 export async function lockUser(tx: Tx, userId: number, reauthentication: ReauthenticationProof | undefined) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
   if (!user || !(await reauthentication?.redeem(tx, user)))
-    throw new Invalid(refusalOf(reauthentication?.field ?? 'password_challenge'))
+    throw new Invalid(refusalOf(reauthentication?.field ?? byPassword.field))
   return user
 }
 

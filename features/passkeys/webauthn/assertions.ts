@@ -4,7 +4,8 @@ import { type User, users } from '../../../drizzle/schema.ts'
 import { type Passkey, passkeys } from '../../../drizzle/tables/passkeys.ts'
 import type { Tx } from '../../../plugins/database/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { type ChallengeScope, spend } from './challenges.ts'
+import { consumeOnce } from '../../../plugins/security/once.ts'
+import type { ChallengeScope } from './challenges.ts'
 import { isCredentialId, verifyAssertion } from './relying-party.ts'
 
 export const passkeyRefused = text("That passkey didn't work. Try again")
@@ -38,7 +39,7 @@ export async function spendAssertion(request: FastifyRequest, tx: Tx, { id }: Pa
   const [passkey] = await tx.select().from(passkeys).where(eq(passkeys.id, id)).for('update')
   if (!passkey) return false
   if (isBehind(passkey, assertion)) request.security('passkey', 'counter', { user: passkey.userId })
-  if (isCopied(passkey, assertion) || !(await spend(tx, assertion.answered))) return false
+  if (isCopied(passkey, assertion) || !(await consumeOnce(tx, assertion.answered))) return false
   const used = { counter: assertion.counter, synced: assertion.synced, lastUsedAt: request.server.now() }
   await tx.update(passkeys).set(used).where(eq(passkeys.id, id))
   return true

@@ -1,9 +1,5 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
-import { eq, lt, sql } from 'drizzle-orm'
-import type { FastifyBaseLogger } from 'fastify'
-import fp from 'fastify-plugin'
-import { spentChallenges } from '../../../drizzle/schema.ts'
-import type { Database, Tx } from '../../../plugins/database/index.ts'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { isSameMac, type Keys } from '../../../plugins/security/keys.ts'
 
 export type RelyingParty = {
@@ -22,16 +18,11 @@ declare module 'fastify' {
 }
 
 /** What passkeys prove (WebAuthn level 3): at sign-in, as a second factor, and in place of the current password. */
-export const webauthn = fp<{ keys: Keys }>(
-  async (app, { keys }) => {
-    const { origin, appName } = app.site
-    const { now, log } = app
-    app.decorate('relyingParty', { id: new URL(origin).hostname, name: appName, origin, keys, now, log })
-    const hourAgo = sql`now() - interval '1 hour'` // a margin for clock differences
-    app.sweeper.add({ table: spentChallenges, isExpired: () => lt(spentChallenges.expiresAt, hourAgo) })
-  },
-  { name: 'webauthn', dependencies: ['sweeper'] },
-)
+export function defineRelyingParty(app: FastifyInstance, keys: Keys) {
+  const { origin, appName } = app.site
+  const { now, log } = app
+  app.decorate('relyingParty', { id: new URL(origin).hostname, name: appName, origin, keys, now, log })
+}
 
 /** What a challenge is for, and for whom. One for another purpose or another browser is invalid. */
 export type ChallengeScope = { purpose: 'registration' | 'sign_in' | 'reauthentication'; of: string }
@@ -61,10 +52,3 @@ function sign(key: KeyObject, { purpose, of }: ChallengeScope, signed: Buffer) {
   const mac = createHmac('sha256', key).update(`${purpose}\0${of}\0`).update(signed).digest()
   return Buffer.concat([signed, mac])
 }
-
-export const isSpent = async (db: Database, challenge: string) =>
-  (await db.$count(spentChallenges, eq(spentChallenges.challenge, challenge))) > 0
-
-/** Returns false if the challenge was answered before. */
-export const spend = async (db: Database | Tx, answered: typeof spentChallenges.$inferInsert) =>
-  (await db.insert(spentChallenges).values(answered).onConflictDoNothing()).rowCount === 1

@@ -1,6 +1,7 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { User } from '../../../drizzle/schema.ts'
 import type { Passkey } from '../../../drizzle/tables/passkeys.ts'
+import type { OneTime } from '../../../plugins/security/once.ts'
 import { type ChallengeScope, expiryOf, mintChallenge, type RelyingParty } from './challenges.ts'
 
 /** Slow to load, so not before a passkey is used. */
@@ -93,7 +94,6 @@ export function verifyAssertion(
   })
 }
 
-type Answered = { challenge: string; expiresAt: Date }
 type Expected = Record<'expectedChallenge' | 'expectedOrigin' | 'expectedRPID', string>
 
 /**
@@ -105,7 +105,7 @@ async function verify<Result>(
   party: RelyingParty,
   scope: ChallengeScope,
   credential: { response: { clientDataJSON: string } },
-  work: (answered: Answered, expected: Expected) => Promise<Result | undefined>,
+  work: (answered: OneTime, expected: Expected) => Promise<Result | undefined>,
 ) {
   try {
     const { response } = credential
@@ -114,7 +114,7 @@ async function verify<Result>(
     const expiresAt = crossOrigin ? undefined : expiryOf(party, scope, challenge)
     if (!expiresAt) return undefined
     const expected = { expectedChallenge: challenge, expectedOrigin: party.origin, expectedRPID: party.id }
-    return await work({ challenge, expiresAt }, expected) // by default, the library requires user verification
+    return await work({ value: challenge, expiresAt }, expected) // by default, the library requires user verification
   } catch (error) {
     // Most often a response that makes no sense, but also a wrong HOST, or an error of ours.
     party.log.warn({ reason: String((error as Error).message).slice(0, 200) }, 'a passkey could not be verified')

@@ -46,7 +46,7 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
     t.same(page.props.errors, { require_second_factor: ['needs a second factor of your own'] })
     const check = await owner.browser.precognize('PATCH', '/acme/settings', { require_second_factor: true })
     t.same(check.json(), { errors: { require_second_factor: ['needs a second factor of your own'] } })
-    const update = updateAccount(db, actorAt(account, owner), { name: 'Acme', requireSecondFactor: true })
+    const update = updateAccount(app, actorAt(account, owner), { name: 'Acme', requireSecondFactor: true })
     const errors = { require_second_factor: [{ text: 'needs a second factor of your own' }] }
     t.match(await update.catch((error) => error), { errors }, 'nor if it was removed while the form was being checked')
     t.equal(await isRequired(), false)
@@ -99,7 +99,7 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
     }
     const errors = { password_challenge: [{ text: 'is invalid' }] }
     const here = { ...owner, session: (await owner.browser.visit('/acme')).props.auth.session.id }
-    const unconfirmed = updateAccount(db, actorAt(account, here), { name: 'Other', requireSecondFactor: false })
+    const unconfirmed = updateAccount(app, actorAt(account, here), { name: 'Other', requireSecondFactor: false })
     t.match(await unconfirmed.catch((error) => error), { errors }, 'nor if it was set meanwhile')
     t.equal(await isRequired(), true)
   })

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, notExists, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, activities, emailChanges, removedMembers, users } from '../../drizzle/schema.ts'
-import { ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
+import { accounts, activities, emailChanges, users } from '../../drizzle/schema.ts'
+import { removedMembers, ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 
 // Who was removed stays removed, also as another user. Only keyed digests are stored, without a reference to the user.
@@ -37,6 +37,25 @@ export async function rememberRemoval({ tokens, now }: Tools, tx: Tx, member: Me
   if (rows.length > 0) await tx.insert(removedMembers).values(rows).onConflictDoUpdate({ target, set: { createdAt } })
 }
 
+declare module '../../plugins/jobs/index.ts' {
+  interface Jobs {
+    remember_removals: Record<string, never>
+  }
+}
+
+/** Keeps removals of before there were digests. A process that has been through all accounts does nothing more. */
+export function defineMemory(app: FastifyInstance) {
+  let isDone = false
+  app.jobs.define('remember_removals', {
+    cron: '*/5 * * * *',
+    async work(_, { signal }) {
+      let after: number | null = isDone ? null : 0
+      while (after !== null && !signal.aborted) after = await rememberRecorded(app, after)
+      isDone ||= after === null
+    },
+  })
+}
+
 const batchSize = 100 // accounts, which are locked as briefly
 const kept = '' // in the place of a digest: removals of before there were digests are kept
 
@@ -44,7 +63,7 @@ const kept = '' // in the place of a digest: removals of before there were diges
  * Keeps who was removed from the next accounts before there were digests, as far as it is recorded. Returns the last
  * account, or null once there are no more.
  */
-export const rememberRecorded = (app: Tools & Pick<FastifyInstance, 'db'>, after: number) =>
+const rememberRecorded = (app: Tools & Pick<FastifyInstance, 'db'>, after: number) =>
   app.db.transaction(async (tx) => {
     const isKept = and(eq(removedMembers.accountId, accounts.id), eq(removedMembers.digest, kept))
     const next = await tx

@@ -1,0 +1,7 @@
+declare module '../accounts/props.ts' {
+  interface FirstSteps {
+    picture: true
+  }
+}
+
+export {}

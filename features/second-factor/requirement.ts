@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { text } from '../../plugins/languages/index.ts'
+import { hasSecondFactor, member, type Requirement, type StrongProof } from '../accounts/requirements.ts'
+import { paths } from '../paths.ts'
+
+export const appProof: StrongProof = {
+  name: 'second-factor',
+  setUps: sql`select person.second_factor_at as set_up_at where person.second_factor_at is not null`,
+}
+
+/** Workspaces ask that people have a second factor, and that this session began with it or proved it since. */
+export function secondFactorRequirements(app: FastifyInstance): Requirement[] {
+  const required = 'requireSecondFactor'
+  return [
+    {
+      name: 'second-factor-setup',
+      rank: 2,
+      required,
+      unmet: () => sql`${hasSecondFactor(app, member.userId)} is not true`,
+      path: () => paths.security(),
+      alert: (accountName) => text('{accountName} requires two-factor authentication', { accountName }),
+    },
+    {
+      name: 'second-factor',
+      rank: 3,
+      required,
+      unmet: ({ twoFactors }) => sql`${twoFactors} is not true`,
+      path: () => paths.secondFactor(),
+    },
+  ]
+}
