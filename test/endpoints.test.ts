@@ -13,9 +13,10 @@ t.test('every endpoint that changes something validates or refuses precognition,
   const { routes, frontend } = collectingRoutes()
   const { app, db } = await startApp(t, oidc, { frontend })
   const { browser } = await signedUp(app, { name: 'Acme' })
-  const at = new Date()
-  const hook = { accountId: 1, url: 'https://example.com', types: ['*'], secret: '', createdAt: at, urlAt: at }
-  await db.insert(webhooks).values(hook)
+  await db.insert(webhooks).values({
+    ...{ accountId: 1, url: 'https://example.com', types: ['*'], secret: '' },
+    ...{ createdAt: new Date(), urlAt: new Date() },
+  })
   const { rows } = await db.execute<{ name: string }>(sql`
   select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_limits'`)
   const tables = [...rows.map(({ name }) => name), 'pgboss.job']
