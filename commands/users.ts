@@ -1,14 +1,11 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { memberships, sessions, users } from '../drizzle/schema.ts'
-import { passkeys } from '../drizzle/tables/passkeys.ts'
-import { identities } from '../drizzle/tables/providers.ts'
-import { ssoIdentities } from '../drizzle/tables/single-sign-on.ts'
-import { endOperator, isOperator, makeOperator } from '../features/auth/operators.ts'
 import { endEverySession } from '../features/auth/sessions.ts'
+import { waysInEnglish } from '../features/auth/sign-in-methods.ts'
 import { maxReasonLength, suspend, unsuspend } from '../features/auth/suspension.ts'
 import { removeUserWithNotice, withRetries } from '../features/auth/user-deletion.ts'
-import { waysIn } from '../features/auth/ways-in.ts'
 import { logCommand } from '../features/operators/log.ts'
+import { endOperator, isOperator, makeOperator } from '../features/operators/operators.ts'
 import type { Action as LoggedAction } from '../features/operators/props.ts'
 import { resetSecondFactor } from '../features/second-factor/second-factors.ts'
 import type { Tx } from '../plugins/database/index.ts'
@@ -95,7 +92,7 @@ async function listAll(app: App) {
   let after = 0
   for (;;) {
     const page = await selectUsers(app).where(gt(users.id, after)).orderBy(asc(users.id)).limit(pageSize)
-    for (const user of page) print(describe(user))
+    await printUsers(app, page)
     if (page.length < pageSize) return done
     after = page.at(-1)?.id ?? after
   }
@@ -110,13 +107,6 @@ const selectUsers = ({ db, sessionPolicy }: App) =>
       verified: users.verified,
       suspendedAt: users.suspendedAt,
       operatorSince: users.operatorSince,
-      secondFactorAt: users.secondFactorAt,
-      hasPassword: sql<boolean>`${users.passwordDigest} is not null`,
-      passkeys: sql<number>`(select count(*)::int from ${passkeys} where ${passkeys.userId} = ${users}.id)`,
-      providers: sql<string[] | null>`(
-        select json_agg(distinct provider) from ${identities} where ${identities.userId} = ${users}.id)`,
-      singleSignOns: sql<number>`(select count(*)::int from ${ssoIdentities}
-        where ${ssoIdentities.userId} = ${users}.id and ${ssoIdentities.subject} is not null)`,
       createdAt: users.createdAt,
       accounts: sql<number>`(select count(*)::int from ${memberships} where ${memberships.userId} = ${users}.id)`,
       sessions: sql<number>`(select count(*)::int from ${sessions}
@@ -127,7 +117,16 @@ const selectUsers = ({ db, sessionPolicy }: App) =>
 
 type Listed = Awaited<ReturnType<typeof selectUsers>>[number]
 
-function describe(user: Listed) {
+async function printUsers(app: App, listed: Listed[]) {
+  const waysOf = await waysInEnglish(
+    app,
+    listed.map(({ id }) => id),
+  )
+  for (const user of listed) print(describe(user, waysOf(user.id)))
+  return done
+}
+
+function describe(user: Listed, ways: string[]) {
   const { id, email, verified, suspendedAt, createdAt, accounts, sessions } = user
   return [
     id,
@@ -135,15 +134,14 @@ function describe(user: Listed) {
     verified ? 'verified' : 'unverified',
     ...(suspendedAt ? ['suspended'] : []),
     ...(isOperator(user) ? ['operator'] : []),
-    signInMethodsOf(user),
+    signInMethodsIn(ways),
     `since ${createdAt.toISOString().slice(0, 10)}`,
     `accounts: ${accounts}`,
     `sessions: ${sessions}`,
   ].join('  ')
 }
 
-function signInMethodsOf(user: Listed) {
-  const ways = waysIn(user)
+function signInMethodsIn(ways: string[]) {
   if (ways.length === 0) return 'no sign-in method'
   return ways.join() === 'password' ? 'password only' : ways.join(' + ')
 }
@@ -168,7 +166,7 @@ await command({
     if (!user) throw new NotPossible(`No user with the email ${address}`)
     if (!act) {
       await logCommand(app, app.db, 'user_viewed', user.id)
-      return print(describe(user))
+      return printUsers(app, [user])
     }
     const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
     const name = logged[action === 'operator' ? `${action} ${word}` : action]

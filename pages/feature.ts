@@ -6,6 +6,7 @@ import type { Provider } from '../features/auth/props.ts'
 import type { Path } from '../features/paths.ts'
 import type { Text } from '../plugins/languages/text.ts'
 import type { GuestPlaces, PartsOf, Places, WorkspaceTab } from './places.ts'
+import type { Protect } from './settings/protection.ts'
 
 type Type = ActivityProps['type']
 type Of<T extends Type> = Extract<ActivityProps, { type: T }>
@@ -36,6 +37,8 @@ export type Feature<T extends Type = never> = {
   icons: Record<T, LucideIcon>
   parts?: PartsOf<Places>
   firstSteps?: { [Step in FirstStep]?: FirstStepLook }
+  /** In the summary of security settings. */
+  protection?: Protect
 }
 
 /** What somebody who is new should do, why, and where. */
