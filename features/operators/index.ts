@@ -10,9 +10,11 @@ import { paged } from '../../plugins/lists.ts'
 import { accountRoutes } from './accounts.ts'
 import { belowAdmin } from './guard.ts'
 import { findLog } from './lists.ts'
+import { logCommand } from './log.ts'
 import { defineMails } from './mails.ts'
 import { isOperator, operatorEnding } from './operators.ts'
 import { operatorPaths } from './paths.ts'
+import type { Action } from './props.ts'
 import { userRoutes } from './users.ts'
 
 const dayMs = 86_400_000
@@ -22,6 +24,7 @@ export const operators: FastifyPluginAsync<{ days: number }> = async (app, { day
   app.registeredOptions.add('operators')
   app.endings.add(operatorEnding(app))
   app.trustRefusals.add(isOperator)
+  app.commandLogs.add((db, action, userId) => logCommand(app, db, action as Action, userId))
   defineMails(app)
   const since = () => new Date(app.now().getTime() - days * dayMs)
   app.sweeper.add({ table: operatorLog, isExpired: () => lt(operatorLog.createdAt, since()) })

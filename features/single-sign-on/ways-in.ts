@@ -6,10 +6,10 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
-import { isAtVerifiedDomain } from './email-domains.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { endPendingSignIns } from '../auth/pending-sign-in.ts'
 import type { SignInMethod } from '../auth/sign-in-methods.ts'
+import { isAtVerifiedDomain } from './email-domains.ts'
 
 /** Those of these people, connected ones alone, by workspace. */
 const identitiesOf = (db: Database | Tx, userIds: number[]) =>
