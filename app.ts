@@ -11,6 +11,8 @@ import { tokens as apiTokens } from './features/api/tokens/index.ts'
 import { auth } from './features/auth/index.ts'
 import type { Provider } from './features/auth/props.ts'
 import { defineReauthentication } from './features/auth/reauthentication/index.ts'
+import { defineSignInMethods } from './features/auth/sign-in-methods.ts'
+import { defineCommandLogs } from './features/auth/user-commands.ts'
 import { health } from './features/health/index.ts'
 import { wellKnown } from './features/health/well-known.ts'
 import { identity } from './features/identity/index.ts'
@@ -128,6 +130,8 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   defineBeginnings(app)
   defineReauthentication(app)
   defineRequirements(app)
+  defineSignInMethods(app)
+  defineCommandLogs(app)
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })
   const { appName, links, origin, invitationOnly, mailCodes, singleSignOn } = config

@@ -1,31 +1,21 @@
 import { pendingMigrations } from '../drizzle/migrate.ts'
-import { providerClient } from '../features/providers/clients/index.ts'
-import { providersPaths } from '../features/providers/paths.ts'
-import { createClients } from '../features/single-sign-on/clients.ts'
-import { connectionAt } from '../features/single-sign-on/connections.ts'
-import { domainsOf } from '../features/single-sign-on/domains.ts'
-import { singleSignOnPaths } from '../features/single-sign-on/paths.ts'
+import { providerChecks } from '../features/providers/checks.ts'
+import { checkSingleSignOn } from '../features/single-sign-on/check.ts'
 import {
   type Address,
   connect,
+  type Database,
   describeErrors,
   requireListening,
   requireSchema,
   waitForDatabase,
   withClient,
 } from '../plugins/database/index.ts'
-import { guardedFetch } from '../plugins/http/guarded-fetch.ts'
 import { mailDestination, transportTo } from '../plugins/mail/index.ts'
-import { InvalidResponse, ProviderUnavailable } from '../plugins/openid/failures.ts'
 import { keyRing } from '../plugins/security/keys.ts'
-import { createSealing } from '../plugins/security/sealing.ts'
 import type { Config } from '../server/config.ts'
 import { onShutdown } from '../server/shutdown.ts'
 import { command, configured, done, notPossible, Usage } from './command.ts'
-
-const usage = `Usage:
-  npm run check                 configuration, database, role, clock, pooler, queue, mail server and providers: a line each
-  npm run check -- sso SLUG     the provider of a workspace`
 
 const maxClockSkewSeconds = 5
 const now = { seconds: 0, log() {} }
@@ -95,55 +85,43 @@ const checks: Record<string, Check> = {
   },
 }
 
-/** The provider that a workspace has connected, asked in the same way. */
-async function checkSingleSignOn({ database, origin, singleSignOn, ...config }: Config, slug: string) {
+/** Of options, which have as many as are configured. */
+const moreChecks: ((config: Config) => [string, Check][])[] = [providerChecks]
+
+/** Of options, each asked for by its name and one more word. */
+const questions: Record<string, Question> = {
+  sso: { word: 'SLUG', help: 'the provider of a workspace', ask: checkSingleSignOn },
+}
+
+type Question = { word: string; help: string; ask(db: Database, site: Site, word: string): Promise<string> }
+type Site = Pick<Config, 'origin' | 'singleSignOn'> & { keys: ReturnType<ReturnType<typeof keyRing>> }
+
+const usage = [
+  'Usage:',
+  '  npm run check                 configuration, database, role, clock, pooler, queue, mail server and providers: a line each',
+  ...Object.entries(questions).map(
+    ([name, { word, help }]) => `  npm run check -- ${`${name} ${word}`.padEnd(12)} ${help}`,
+  ),
+].join('\n')
+
+async function answer({ database, origin, singleSignOn, ...config }: Config, { ask }: Question, word: string) {
   await waitForDatabase(database.address, now)
   const db = connect(database.address, 1)
   onShutdown(() => db.close())
-  const connected = await connectionAt(db, slug)
-  if (!connected) throw new Error('there is no such workspace, or it has no provider')
-  if (!singleSignOn) throw new Error('SSO is off')
-  const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)
-  const fetch = guardedFetch({ allowPrivate: singleSignOn.allowPrivateIssuers })
-  const clients = createClients({ sealing: createSealing(keys('sealing')), origin, fetch })
-  await accepted(async () => clients(connected).check())
-  const redirectUri = origin + singleSignOnPaths.singleSignOnCallback(slug).url
-  const verified = (await domainsOf(db, connected.account.id)).filter(({ verifiedAt }) => verifiedAt !== null)
-  const names = verified.map(({ domain }) => domain).join(', ')
-  const domains = names ? `verified domains: ${names}` : 'no domain is verified'
-  return `accepts the client ID and secret; register ${redirectUri} as redirect URI; ${domains}`
+  const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)('sealing')
+  return ask(db, { origin, singleSignOn, keys }, word)
 }
-
-const accepted = (check: () => Promise<unknown>) =>
-  check().catch((error) => {
-    if (error instanceof InvalidResponse) throw new Error(`it says ${error.reason}`)
-    const reason = error instanceof ProviderUnavailable ? error.reason : 'unreachable'
-    const help = reason === 'private_address' ? ': set SSO_PRIVATE_ISSUERS=allow' : ''
-    throw new Error(`it cannot be reached (${reason})${help}`)
-  })
-
-/** Asks each provider with a code that nobody gave. It judges our id and secret first. */
-const checksOf = ({ providers, origin }: Config) =>
-  providers.map((provider): [string, Check] => [
-    provider.id,
-    async () => {
-      const redirectUri = origin + providersPaths.providerCallback(provider.id).url
-      const client = providerClient(provider, { fetch: guardedFetch({ allowPrivate: true }), redirectUri })
-      await accepted(() => client.check())
-      return `accepts our client ID and secret; register ${redirectUri} as redirect URI`
-    },
-  ])
 
 await command({
   usage,
   async run(words) {
-    const [what, slug = ''] = words
-    const isOfWorkspace = what === 'sso' && words.length === 2
-    if (words.length > 0 && !isOfWorkspace) throw new Usage()
+    const [name = '', word = '', ...rest] = words
+    const question = Object.hasOwn(questions, name) ? questions[name] : undefined
+    if (words.length > 0 && (!question || words.length === 1 || rest.length > 0)) throw new Usage()
     const config = await configured()
-    const namedChecks: [string, Check][] = isOfWorkspace
-      ? [['sso', () => checkSingleSignOn(config, slug)]]
-      : [...Object.entries(checks), ...checksOf(config)]
+    const namedChecks: [string, Check][] = question
+      ? [[name, () => answer(config, question, word)]]
+      : [...Object.entries(checks), ...moreChecks.flatMap((checksOf) => checksOf(config))]
     let failed = 0
     for (const [name, check] of namedChecks) {
       const [verdict, detail] = await check(config).then(

@@ -1,4 +1,5 @@
-import { describeErrors } from '../plugins/database/index.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Database, describeErrors, type Tx } from '../plugins/database/index.ts'
 import { messageOf } from '../plugins/http/logging.ts'
 import { type Config, loadConfig } from '../server/config.ts'
 import { onShutdown, shutDown } from '../server/shutdown.ts'
@@ -40,6 +41,16 @@ export async function openApp(config: Config) {
   onShutdown(() => app.close())
   await describeErrors(config.database.address, () => app.db.execute('select 1'))
   return app
+}
+
+/** Keeps what somebody did, where there is a log of it. */
+export async function logCommand(
+  app: FastifyInstance,
+  db: Database | Tx,
+  action: string,
+  userId: number | null = null,
+) {
+  for (const log of app.commandLogs) await log(db, action, userId)
 }
 
 /** `npm run check | head -1` stops reading early. The command goes on. */

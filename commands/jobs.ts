@@ -1,7 +1,6 @@
 import type { JobWithMetadata } from 'pg-boss'
-import { logCommand } from '../features/operators/log.ts'
 import { deadQueues, waitingQueues } from '../plugins/jobs/queues.ts'
-import { command, configured, done, openApp, Usage } from './command.ts'
+import { command, configured, done, logCommand, openApp, Usage } from './command.ts'
 
 const usage = `Usage:
   npm run jobs               lists the mails and other jobs that wait, and those that were given up

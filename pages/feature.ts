@@ -7,6 +7,7 @@ import type { Path } from '../features/paths.ts'
 import type { Flash } from '../plugins/inertia/pages.ts'
 import type { Text } from '../plugins/languages/text.ts'
 import type { GuestPlaces, PartsOf, Places, WorkspaceTab } from './places.ts'
+import type { Protect } from './settings/protection.ts'
 
 type Type = ActivityProps['type']
 type Of<T extends Type> = Extract<ActivityProps, { type: T }>
@@ -39,6 +40,8 @@ export type Feature<T extends Type = never> = {
   /** What else is said once a member of this name was removed. */
   afterRemoval?(flash: Flash, name: string): string | undefined
   firstSteps?: { [Step in FirstStep]?: FirstStepLook }
+  /** In the summary of security settings. */
+  protection?: Protect
 }
 
 /** What somebody who is new should do, why, and where. */

@@ -1,6 +1,7 @@
 import { api } from './api/feature.tsx'
 import type { Feature } from './feature.ts'
 import { invitationLink } from './invitation-link/feature.tsx'
+import { mailCodes } from './mail-codes/feature.tsx'
 import { operators } from './operators/feature.tsx'
 import { passkeys } from './passkeys/feature.tsx'
 import { pictures } from './pictures/feature.tsx'
@@ -18,6 +19,7 @@ export const features: Feature[] = [
   providers,
   operators,
   singleSignOn,
+  mailCodes,
   invitationLink,
   webhooks,
 ]

@@ -21,6 +21,8 @@ export interface GuestPlaces {
 
 /** On pages behind the sign-in. */
 export interface Places {
+  /** Above the summary. */
+  'settings/security:first': PageProps<'settings/security'>
   'settings/security': PageProps<'settings/security'>
   'settings/profile': PageProps<'settings/profile'>
   'accounts/settings': PageProps<'accounts/settings'>

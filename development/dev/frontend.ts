@@ -19,7 +19,7 @@ export const frontendOf =
     const { ssr, origin } = config
     const site = siteOf(app, config)
     const renderer: Renderer = {
-      render: (page, context) => render(page, { ...site, ...context }),
+      render: (page, { context } = {}) => render(page, { ...site, ...context }),
       close: async () => {},
     }
     const { code } = await transformWithOxc(await readFile(firstScript, 'utf8'), firstScript)

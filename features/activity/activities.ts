@@ -42,7 +42,8 @@ type Details = {
   /** As in `sessions`. Older records lack it. */
   signed_in: { method?: string }
   profile_changed: Change<string>
-  ways_in_removed: { ways: WayIn[] }
+  /** By the names of sign-in methods. */
+  ways_in_removed: { ways: string[] }
   account_renamed: Change<string>
   member_invited: { invitation_id: number; role: Role }
   invitation_revoked: { invitation_id: number; role: Role }
@@ -51,8 +52,6 @@ type Details = {
   member_joined: { role: Role; by?: 'link' | 'sso' }
   role_changed: Change<Role>
 }
-/** How somebody may sign in, or help to. */
-export type WayIn = 'password' | 'second_factor' | 'passkeys' | 'providers' | 'single_sign_on' | 'tokens'
 
 export type Change<Value> = { from: Value; to: Value }
 

@@ -11,8 +11,8 @@ import { joinedAccounts } from '../accounts/claims.ts'
 import { accountsConcerned } from '../accounts/endings.ts'
 import { withdrawSince } from '../accounts/invitations.ts'
 import { record } from '../activity/index.ts'
-import { removeSignInMethods } from './removals.ts'
 import { deleteSessions } from './sessions.ts'
+import { removeSignInMethods } from './sign-in-methods.ts'
 import { accountsToLock, ChangedMeanwhile, deleteLocked, neverVerified } from './user-deletion.ts'
 
 // An address belongs to the person who proved that they read its mail, not to the first who typed it. Users who did not

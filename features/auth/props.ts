@@ -1,7 +1,4 @@
 import type { sessions, users } from '../../drizzle/schema.ts'
-import type { ApiToken } from '../../drizzle/tables/api.ts'
-import type { Passkey } from '../../drizzle/tables/passkeys.ts'
-import type { Identity } from '../../drizzle/tables/providers.ts'
 import { methodOf } from './methods.ts'
 
 /** Another site that people can sign in with, and the name on its button. */
@@ -32,35 +29,6 @@ export const presentSession = (session: typeof sessions.$inferSelect) => ({
   method: methodOf(session),
   created_at: session.createdAt.toISOString(),
   last_seen_at: session.lastSeenAt.toISOString(),
-})
-
-export type PasskeyProps = ReturnType<typeof presentPasskey>
-export const presentPasskey = ({ id, name, createdAt, lastUsedAt, synced }: Passkey) => ({
-  id,
-  name,
-  created_at: createdAt.toISOString(),
-  last_used_at: lastUsedAt?.toISOString() ?? null,
-  synced,
-})
-
-export type IdentityProps = ReturnType<typeof presentIdentity>
-export const presentIdentity = ({ id, provider, name, email, createdAt, lastUsedAt }: Identity) => ({
-  id,
-  provider,
-  name,
-  email,
-  created_at: createdAt.toISOString(),
-  last_used_at: lastUsedAt?.toISOString() ?? null,
-})
-
-export type TokenProps = ReturnType<typeof presentToken>
-export const presentToken = ({ id, name, scope, createdAt, expiresAt, lastUsedAt }: ApiToken) => ({
-  id,
-  name,
-  scope,
-  created_at: createdAt.toISOString(),
-  expires_at: expiresAt.toISOString(),
-  last_used_at: lastUsedAt?.toISOString() ?? null,
 })
 
 type Invitation = { token: string; account: { name: string }; person: object | null; invitation: { email: string } }

@@ -1,50 +1,101 @@
-import { and, asc, desc, eq, type SQL } from 'drizzle-orm'
+import { and, inArray, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { users } from '../../drizzle/schema.ts'
-import { apiTokens } from '../../drizzle/tables/api.ts'
-import { passkeys } from '../../drizzle/tables/passkeys.ts'
-import { identities } from '../../drizzle/tables/providers.ts'
-import { recoveryCodes } from '../../drizzle/tables/second-factor.ts'
+import { type User, users } from '../../drizzle/schema.ts'
+import { createList, type List } from '../../plugins/composition.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { providerNames } from './methods.ts'
-import type { Provable } from './props.ts'
+import { Refused } from '../../plugins/forms/index.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
+import { endFor } from '../accounts/endings.ts'
 
-// Sign-in methods besides the password: passkeys, other sites, the second factor with its recovery codes, and tokens of
-// the API.
+// How people get in: the password here, and what options add. Pages, mails, operators and commands all count these.
 
-export const passkeysOf = (db: Database | Tx, userId: number) =>
-  db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id))
-
-export const identitiesOf = (db: Database | Tx, userId: number) =>
-  db.select().from(identities).where(eq(identities.userId, userId)).orderBy(asc(identities.id))
-
-/** Newest first. */
-export const tokensOf = (db: Database | Tx, userId: number, which?: SQL) =>
-  db
-    .select()
-    .from(apiTokens)
-    .where(and(eq(apiTokens.userId, userId), which))
-    .orderBy(desc(apiTokens.id))
-
-export const hasPasskey = async (db: Database, userId: number) =>
-  (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0
-
-/** When the second factor was enabled, and how many recovery codes are left. Undefined if it is off. */
-export async function secondFactorOf(db: Database, userId: number) {
-  const [user] = await db.select({ enabledAt: users.secondFactorAt }).from(users).where(eq(users.id, userId))
-  if (!user?.enabledAt) return undefined
-  const codesLeft = await db.$count(recoveryCodes, eq(recoveryCodes.userId, userId))
-  return { enabledAt: user.enabledAt, codesLeft }
+declare module 'fastify' {
+  interface FastifyInstance {
+    signInMethods: List<SignInMethod>
+  }
 }
 
-export const factorsOf = async (db: Database, userId: number): Promise<Provable> => ({
-  code: (await secondFactorOf(db, userId)) !== undefined,
-  passkey: await hasPasskey(db, userId),
-})
+/** What a user has of a method. */
+export type Way = {
+  userId: number
+  id?: number
+  /** In the mail about a new password: what is left besides it. */
+  words: Text[]
+  /** For operators and at the command line. What is the same is said once, and what has none is not said. */
+  english?: string
+}
 
-/** Identities whose provider is still configured. */
-export const usableIdentities = async ({ providers }: FastifyInstance, db: Database | Tx, userId: number) =>
-  (await identitiesOf(db, userId)).filter(({ provider }) => providers.some(({ id }) => id === provider))
+export type Which = {
+  /** Those added before this time. */
+  before?: Date | undefined
+  /** Except those that somebody answers for who proved the domain of the user's address. */
+  keepsVouched?: true
+}
 
-export const providerName = ({ providers }: FastifyInstance, provider: string) =>
-  providers.find(({ id }) => id === provider)?.name ?? providerNames[provider] ?? 'Single sign-on'
+export type SignInMethod = {
+  name: string
+  /** In the mail about its removal. */
+  title?: Text
+  /** What these users have of it. */
+  find(db: Database | Tx, userIds: number[]): Promise<Way[]>
+  /** Whether it may be the last way in. Others help to sign in, or can be taken away by somebody else. */
+  isEnough?: true
+  /** It follows on others, so it is named after them. */
+  isStep?: true
+  /** Removes what the user, who is locked, has of it. Returns whether there was any. */
+  remove?(tx: Tx, user: User, which: Which): Promise<boolean>
+}
+
+const password: SignInMethod = {
+  name: 'password',
+  title: text('the password'),
+  isEnough: true,
+  async find(db, userIds) {
+    const having = and(inArray(users.id, userIds), isNotNull(users.passwordDigest))
+    const rows = await db.select({ userId: users.id }).from(users).where(having)
+    return rows.map(({ userId }) => ({ userId, words: [], english: 'password' }))
+  },
+}
+
+export function defineSignInMethods(app: FastifyInstance) {
+  app.decorate('signInMethods', createList<SignInMethod>(app, 'signInMethods'))
+  app.signInMethods.add(password)
+}
+
+/** What is left besides a new password, for people. */
+export async function waysInWords({ db, signInMethods }: FastifyInstance, userId: number) {
+  const found: Way[] = []
+  for (const { find } of signInMethods) found.push(...(await find(db, [userId])))
+  return found.flatMap(({ words }) => words)
+}
+
+/** How each of these users can sign in, for operators, in English. */
+export async function waysInEnglish({ db, signInMethods }: FastifyInstance, userIds: number[]) {
+  const ways = new Map(userIds.map((id) => [id, new Set<string>()]))
+  const methods = [...signInMethods].toSorted((one, other) => Number(one.isStep ?? 0) - Number(other.isStep ?? 0))
+  for (const { find } of methods)
+    for (const { userId, english } of await find(db, userIds)) if (english) ways.get(userId)?.add(english)
+  return (userId: number) => [...(ways.get(userId) ?? [])]
+}
+
+/** For the removal of a way in. Throws Refused if it is the last one. */
+export async function requireAnotherWay(
+  { signInMethods }: FastifyInstance,
+  db: Database | Tx,
+  userId: number,
+  removed: { method: string; id: number },
+) {
+  for (const { name, isEnough, find } of signInMethods) {
+    const isOther = ({ id }: Way) => name !== removed.method || id !== removed.id
+    if (isEnough && (await find(db, [userId])).some(isOther)) return
+  }
+  throw new Refused(text('Set a password or add a passkey first'))
+}
+
+/** Removes those that match, but for the password. The user must be locked. Returns the names of what there was. */
+export async function removeSignInMethods(app: FastifyInstance, tx: Tx, user: User, which: Which = {}) {
+  const removed: string[] = []
+  for (const { name, remove } of app.signInMethods) if (await remove?.(tx, user, which)) removed.push(name)
+  await endFor(app, tx, 'methodsRemoved', { userId: user.id, before: which.before })
+  return removed
+}

@@ -13,11 +13,10 @@ import { lastUsedPath } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recordEach } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { trustOf } from '../second-factor/trusted-browsers.ts'
+import { mayTrustBrowsers, trustOf } from '../second-factor/trusted-browsers.ts'
 import { type Device, isKnown, ownBudget, rememberDevice, type Visitor } from './device.ts'
 import { methodOf } from './methods.ts'
 import { queueNotice } from './notices.ts'
-import { isOperator } from './operators.ts'
 import type { SignInContext } from './pending-sign-in.ts'
 import { insertSession } from './sessions.ts'
 import { requireUnsuspended } from './suspension.ts'
@@ -98,7 +97,7 @@ export const startWithOneFactor = (app: FastifyInstance, id: number, proof: Firs
     const user = held === true ? locked : held
     const { device } = visitor
     // A person who has only a passkey can trust a browser, too.
-    const mayTrust = !isOperator(user) && isKnown(device, deviceUser ?? user)
+    const mayTrust = mayTrustBrowsers(app, user) && isKnown(device, deviceUser ?? user)
     const twoFactorsSince = mayTrust ? await trustOf(tx, id, device, app.now()) : undefined
     if (user.secondFactorAt && !twoFactorsSince) return undefined
     const trustedFactors = { ...factors, secondFactor: 'trusted_browser', twoFactorsSince } as const

@@ -1,8 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
-import { apiTokens } from '../../drizzle/tables/api.ts'
-import { mailCodes } from '../../drizzle/tables/mail-codes.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { currentRequest } from '../../plugins/http/request.ts'
@@ -34,8 +32,6 @@ export async function suspend(app: FastifyInstance, tx: Tx, userId: number, reas
 
   await deleteSessions(tx, userId)
   await forgetPresence(tx, userId)
-  await tx.delete(apiTokens).where(eq(apiTokens.userId, userId))
-  await tx.delete(mailCodes).where(eq(mailCodes.userId, userId))
   await endPendingSignIns(tx, userId)
   const ownedIds = joined.filter(({ isOwned }) => isOwned).map(({ id }) => id)
   await withdrawSince(app, tx, 'userSuspended', { userId, since: ever, ownedIds })

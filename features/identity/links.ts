@@ -5,13 +5,13 @@ import { digestOf } from '../../plugins/security/digests.ts'
 import { refill } from '../../plugins/security/limits/index.ts'
 import type { Tokens } from '../../plugins/security/tokens.ts'
 import { broadcastUserChange } from '../accounts/channel.ts'
+import { endFor } from '../accounts/endings.ts'
 import { record } from '../activity/index.ts'
 import { holdersOf, lockHolders, releaseAddress } from '../auth/addresses.ts'
 import { queueNotice } from '../auth/notices.ts'
-import { removeSignInMethods } from '../auth/removals.ts'
 import { deleteSessions } from '../auth/sessions.ts'
+import { removeSignInMethods } from '../auth/sign-in-methods.ts'
 import { withRetries } from '../auth/user-deletion.ts'
-import { forgetTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
 
 /** What a link depends on. Once it changes, the link is invalid. */
 const states = {
@@ -64,7 +64,7 @@ export async function resetPassword(app: FastifyInstance, before: User, fresh: s
     await tx.update(users).set({ passwordDigest, provedEmail: email }).where(eq(users.id, id))
     const activityId = await record(tx, 'password_reset', { userId: id })
     await deleteSessions(tx, id)
-    await forgetTrustedBrowsers(tx, id)
+    await endFor(app, tx, 'passwordChanged', { userId: id })
     await refill(tx, 'guess', email)
     const hadProved = user.provedEmail === email
     const before = hadProved ? (user.verifiedAt ?? user.createdAt) : undefined

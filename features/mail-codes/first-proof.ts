@@ -1,25 +1,21 @@
-import { eq, not, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
-import { ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { recordWithNotice } from '../auth/notices.ts'
-import { removeSignInMethods } from '../auth/removals.ts'
 import { deleteSessions } from '../auth/sessions.ts'
-import { isAtVerifiedDomain } from '../single-sign-on/email-domains.ts'
+import { removeSignInMethods } from '../auth/sign-in-methods.ts'
 
 /**
  * Removes all other ways in of somebody who proves their address for the first time: they may be those of a stranger,
- * who signed up with it and waited. Single sign-on stays where the domain of the address is verified, since its owner
- * answers for it. Returns the user, who must be locked, as they are then.
+ * who signed up with it and waited. What somebody answers for who proved the domain of the address stays. Returns the user, who must be locked, as they are then.
  */
 export async function endUnproved(app: FastifyInstance, tx: Tx, user: User) {
-  const kept = isAtVerifiedDomain(ssoIdentities.accountId, sql`${user.email}::text`)
-  const removed = await removeSignInMethods(app, tx, user, { singleSignOn: not(kept) })
+  const removed = await removeSignInMethods(app, tx, user, { keepsVouched: true })
   await deleteSessions(tx, user.id)
   const voided = { passwordDigest: null, updatedAt: users.updatedAt }
   const [changed] = await tx.update(users).set(voided).where(eq(users.id, user.id)).returning()
-  const ways = [...(user.passwordDigest ? (['password'] as const) : []), ...removed]
+  const ways = [...(user.passwordDigest ? ['password'] : []), ...removed]
   if (ways.length > 0) await recordWithNotice(app, tx, user, 'ways_in_removed', { ways })
   return changed ?? false
 }

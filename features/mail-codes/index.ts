@@ -23,10 +23,13 @@ import { endUnproved } from './first-proof.ts'
 import { defineMails } from './mails.ts'
 import { mailCodesPaths } from './paths.ts'
 import { clearPendingCode, pendingCodeOf, setPendingCode } from './pending-code.ts'
+import { mailCodeEnding, mailCodeMethod } from './ways-in.ts'
 
 /** For people who want no password, and those who forgot theirs: a code by mail, for the browser that asked for it. */
 export const codesByMail: FastifyPluginAsync<{ demoEmail: string | undefined }> = async (app, { demoEmail }) => {
   app.registeredOptions.add('mail-codes')
+  app.signInMethods.add(mailCodeMethod(demoEmail))
+  app.endings.add(mailCodeEnding)
   app.addProps('auth/sign-in', () => ({ mail_codes: true as const }))
   defineMails(app, demoEmail)
   app.sweeper.add({ table: mailCodes, isExpired: () => sql`${mailCodes.expiresAt} < ${app.now().toISOString()}` })

@@ -1,9 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
-import { type Text, text } from '../../plugins/languages/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { greeting } from '../../plugins/mail/names.ts'
-import type { WayIn } from '../activity/activities.ts'
 import { restorableInWords } from '../auth/addresses.ts'
 import { defineNotice } from '../auth/notices.ts'
 import { paths } from '../paths.ts'
@@ -54,7 +53,7 @@ export function defineMails(app: FastifyInstance, demoEmail: string | undefined)
           what was set up before was removed: it may belong to whoever signed up with somebody else's address.`,
         { appName },
       ),
-      text('Removed: {ways}. All other devices have been signed out.', { ways: waysIn(details.ways) }),
+      text('Removed: {ways}. All other devices have been signed out.', { ways: inWords(app, details.ways) }),
       ...(await restorableInWords(app, userId)),
     ],
     advice: [text('If these were yours, you can set them up again. Until then, you sign in with a code by mail.')],
@@ -62,13 +61,6 @@ export function defineMails(app: FastifyInstance, demoEmail: string | undefined)
   }))
 }
 
-const words: Record<WayIn, Text> = {
-  password: text('the password'),
-  second_factor: text('the authenticator app and its recovery codes'),
-  passkeys: text('passkeys'),
-  providers: text('connected accounts'),
-  single_sign_on: text('single sign-on'),
-  tokens: text('tokens'),
-}
-
-const waysIn = (ways: unknown) => (ways as WayIn[]).map((way) => words[way])
+/** What this version doesn't know is left out. */
+const inWords = ({ signInMethods }: FastifyInstance, ways: unknown) =>
+  [...signInMethods].flatMap(({ name, title }) => (title && (ways as string[]).includes(name) ? [title] : []))

@@ -8,11 +8,11 @@ import { budget, clientKey } from '../../plugins/security/limits/index.ts'
 import { returnPath } from '../../plugins/security/return-path.ts'
 import { lockSession, WrongPerson } from '../../plugins/security/session-transaction.ts'
 import { beganWithTwoFactors } from '../accounts/requirements.ts'
-import { isOperator } from '../auth/operators.ts'
 import { lockUser, type ReauthenticationProof, reauthenticate } from '../auth/reauthentication/index.ts'
 import { withRetries } from '../auth/user-deletion.ts'
 import { paths } from '../paths.ts'
 import { logAction } from './log.ts'
+import { isOperator } from './operators.ts'
 import type { Action } from './props.ts'
 
 declare module 'fastify' {

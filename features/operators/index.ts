@@ -7,12 +7,14 @@ import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
 import { Cursor } from '../../plugins/forms/parameters.ts'
 import { paged } from '../../plugins/lists.ts'
-import { isOperator } from '../auth/operators.ts'
 import { accountRoutes } from './accounts.ts'
 import { belowAdmin } from './guard.ts'
 import { findLog } from './lists.ts'
+import { logCommand } from './log.ts'
 import { defineMails } from './mails.ts'
+import { isOperator, operatorEnding } from './operators.ts'
 import { operatorPaths } from './paths.ts'
+import type { Action } from './props.ts'
 import { userRoutes } from './users.ts'
 
 const dayMs = 86_400_000
@@ -20,6 +22,9 @@ const dayMs = 86_400_000
 /** People who see and help everybody, and the log of what they look at and do. Nobody else notices that it exists. */
 export const operators: FastifyPluginAsync<{ days: number }> = async (app, { days }) => {
   app.registeredOptions.add('operators')
+  app.endings.add(operatorEnding(app))
+  app.trustRefusals.add(isOperator)
+  app.commandLogs.add((db, action, userId) => logCommand(app, db, action as Action, userId))
   defineMails(app)
   const since = () => new Date(app.now().getTime() - days * dayMs)
   app.sweeper.add({ table: operatorLog, isExpired: () => lt(operatorLog.createdAt, since()) })

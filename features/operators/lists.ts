@@ -9,10 +9,7 @@ import { Cursor } from '../../plugins/forms/parameters.ts'
 import { plainLetters } from '../../plugins/languages/plain-letters.ts'
 import { pageOf, searchIn } from '../../plugins/lists.ts'
 import { membersOf } from '../accounts/members.ts'
-import { isOperator } from '../auth/operators.ts'
-import { identitiesOf, passkeysOf } from '../auth/sign-in-methods.ts'
-import { waysIn } from '../auth/ways-in.ts'
-import { ssoIdentitiesOf } from '../single-sign-on/identities.ts'
+import { isOperator } from './operators.ts'
 import { presentAccountRow, presentEntry, presentUserRow } from './props.ts'
 
 const pageSize = 50
@@ -103,15 +100,6 @@ export async function findUser(db: Database, id: number) {
     .where(eq(sessions.userId, id))
   const factorLockedUntil: Date | null = row.factorLockedUntil
   return { ...row.user, factorLockedUntil, lastSeenAt: seen?.at ?? null, isOperator: isOperator(row.user) }
-}
-
-/** As `npm run users -- list` names them. */
-export async function waysOf(db: Database, user: typeof users.$inferSelect) {
-  const providers = new Set((await identitiesOf(db, user.id)).map(({ provider }) => provider))
-  const passkeys = (await passkeysOf(db, user.id)).length
-  const singleSignOns = (await ssoIdentitiesOf(db, user.id)).length
-  const hasPassword = user.passwordDigest !== null
-  return waysIn({ ...user, hasPassword, passkeys, providers: [...providers], singleSignOns })
 }
 
 /** A page of members in the order they joined, by the ids of their memberships, with those of users. */

@@ -13,5 +13,5 @@ export const logAction = (db: Database | Tx, entry: Entry) => db.insert(operator
 type Clock = Pick<FastifyInstance, 'now'>
 
 /** What somebody did at the command line. */
-export const logCommand = ({ now }: Clock, db: Database | Tx, action: Action, userId: number | null = null) =>
+export const logCommand = ({ now }: Clock, db: Database | Tx, action: Action, userId: number | null) =>
   logAction(db, { operatorId: null, action, userId, createdAt: now() })

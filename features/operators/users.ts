@@ -12,14 +12,15 @@ import { paged } from '../../plugins/lists.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
 import { activitiesOf } from '../activity/lists.ts'
 import { presentOwnActivity } from '../activity/props.ts'
-import { isOperator } from '../auth/operators.ts'
 import { endEverySession, selectSessions } from '../auth/sessions.ts'
+import { waysInEnglish } from '../auth/sign-in-methods.ts'
 import { maxReasonLength, suspend, unsuspend } from '../auth/suspension.ts'
 import { removeUserWithNotice } from '../auth/user-deletion.ts'
 import { formRoute } from '../forms.ts'
 import { resetSecondFactor } from '../second-factor/second-factors.ts'
 import { operate, operatorBudget } from './guard.ts'
-import { findUser, findUsers, SearchQuery, waysOf } from './lists.ts'
+import { findUser, findUsers, SearchQuery } from './lists.ts'
+import { isOperator } from './operators.ts'
 import { operatorPaths } from './paths.ts'
 import { type Action, presentMail, presentSessionOf, presentUser } from './props.ts'
 
@@ -55,7 +56,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const joined = await selectAccounts(db, id).orderBy(asc(accounts.name), asc(accounts.id))
     return reply.page('operators/user', {
       user: presentUser(user),
-      ways: await waysOf(db, user),
+      ways: (await waysInEnglish(app, [id]))(id),
       sessions: (await selectSessions(app, id).limit(shown)).map(presentSessionOf),
       accounts: joined.map(({ account, role }) => ({ id: account.id, name: account.name, slug: account.slug, role })),
       activities: (await activitiesOf(db, { userId: id }, { size: shown })).page.map(presentOwnActivity(id)),

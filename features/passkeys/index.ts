@@ -1,6 +1,5 @@
 import './activities.ts'
 import './limits.ts'
-import './props.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
@@ -16,8 +15,8 @@ import { visitorOf } from '../auth/device.ts'
 import { deviceIn } from '../auth/notices.ts'
 import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { completeSignIn, contextFields, contextIn, startSession } from '../auth/sign-in.ts'
-import { requireAnotherMethod, requireVerified } from '../auth/sign-in-method-rules.ts'
-import { passkeysOf } from '../auth/sign-in-methods.ts'
+import { requireVerified } from '../auth/sign-in-method-rules.ts'
+import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { maxPasskeyNameLength } from '../bounds.ts'
 import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -25,7 +24,9 @@ import { offerPasskeys } from './offer.ts'
 import { addPasskey, defineMails, prepareRegistration, removePasskey, renamePasskey } from './passkeys.ts'
 import { passkeysPaths } from './paths.ts'
 import { passkeyProof } from './proof.ts'
+import { presentPasskey } from './props.ts'
 import { reauthenticateByPasskey, reauthenticationScope } from './reauthentication.ts'
+import { passkeyMethod, passkeysOf } from './ways-in.ts'
 import { passkeyRefused, signInScope, withPasskey } from './webauthn/assertions.ts'
 import { type ChallengeScope, defineRelyingParty } from './webauthn/challenges.ts'
 import { creationOptions, requestOptions, verifyRegistration } from './webauthn/relying-party.ts'
@@ -37,6 +38,10 @@ export const passkeys = fp<{ keys: Keys }>(
     app.strongProofs.add(passkeyProof)
     reauthenticateByPasskey(app)
     offerPasskeys(app)
+    app.signInMethods.add(passkeyMethod(app))
+    const presentOf = async (userId: number) => (await passkeysOf(app.db, userId)).map(presentPasskey)
+    app.exportParts.set('passkeys', presentOf)
+    app.addProps('settings/security', async ({ signedIn }) => ({ passkeys: await presentOf(signedIn.user.id) }))
     defineMails(app)
     app.register(signInRoutes)
     app.register(passkeyRoutes)
@@ -126,7 +131,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.delete(`/settings/passkeys/${idPattern}`, removal, async (request, reply) => {
     const passkeyId = Number(request.params.id)
     // Checked first, so that people do not confirm who they are only to be refused.
-    await requireAnotherMethod(app, app.db, request.signedIn.user.id, { passkeyId })
+    await requireAnotherWay(app, app.db, request.signedIn.user.id, { method: 'passkeys', id: passkeyId })
     await removePasskey(app, await reauthenticateSession(request), passkeyId)
     request.security('passkey', 'removed')
     return reply.notice(text('Passkey removed')).redirect(page)

@@ -11,12 +11,12 @@ import { sessionTransaction } from '../../plugins/security/session-transaction.t
 import { record } from '../activity/index.ts'
 import { defineNotice, type NoticeIds, recordWithNotice } from '../auth/notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
-import { removePasskeys } from '../auth/removals.ts'
 import { addFactor } from '../auth/sessions.ts'
-import { lockVerified, requireAnotherMethod, requireVerified } from '../auth/sign-in-method-rules.ts'
-import { passkeysOf } from '../auth/sign-in-methods.ts'
+import { lockVerified, requireVerified } from '../auth/sign-in-method-rules.ts'
+import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { maxPasskeys } from '../bounds.ts'
 import { keepOpenFactor } from '../single-sign-on/owner.ts'
+import { passkeysOf, removePasskeys } from './ways-in.ts'
 import type { Registration } from './webauthn/relying-party.ts'
 
 declare module '../../plugins/mail/index.ts' {
@@ -74,7 +74,7 @@ export function renamePasskey(db: Database, { userId, token }: Session, id: numb
 
 export const removePasskey = (app: FastifyInstance, reauthenticated: Reauthenticated, id: number) =>
   withReauthentication(app.db, reauthenticated, async (tx, user) => {
-    await requireAnotherMethod(app, tx, user.id, { passkeyId: id })
+    await requireAnotherWay(app, tx, user.id, { method: 'passkeys', id })
     if ((await removePasskeys(app, tx, user, eq(passkeys.id, id))) === 0) throw new NotFound()
   })
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { parseJson } from '../../plugins/http/bodies.ts'
 import { isConsumed } from '../../plugins/security/once.ts'
-import { hasPasskey } from '../auth/sign-in-methods.ts'
+import { hasPasskey } from './ways-in.ts'
 import { findAssertion, isCopied, spendAssertion } from './webauthn/assertions.ts'
 import { isTooLong } from './webauthn/relying-party.ts'
 

@@ -24,11 +24,12 @@ import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { createDecoder, type Decoder, type Limits } from './decoder.ts'
 import { picturesPaths } from './paths.ts'
-import { changeAccountPicture, changePicture, type NewPicture } from './pictures.ts'
+import { changeAccountPicture, changePicture, type NewPicture, pictureAsUrl } from './pictures.ts'
 
 export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }> = async (app, { decoderLimits }) => {
   app.registeredOptions.add('pictures')
   app.firstSteps.add({ id: 'picture', rank: 2, isToDo: sql`person.picture is null` })
+  app.exportParts.set('picture', (userId) => pictureAsUrl(app.db, userId))
   const decoder = createDecoder({ ...decoderLimits, warn: (about, message) => app.log.warn(about, message) })
   app.addHook('onClose', decoder.stop)
 

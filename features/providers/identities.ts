@@ -14,10 +14,11 @@ import { emailMessages, nameMessages } from '../auth/checks.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import type { SignInContext } from '../auth/pending-sign-in.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
-import { removeIdentities } from '../auth/removals.ts'
-import { lockVerified, requireAnotherMethod } from '../auth/sign-in-method-rules.ts'
+import { lockVerified } from '../auth/sign-in-method-rules.ts'
+import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { createUser } from '../auth/sign-up.ts'
 import { type Arrival, consumeArrival, type PendingIdentity } from './cookies.ts'
+import { removeIdentities } from './ways-in.ts'
 
 const maxIdentities = 10
 
@@ -77,7 +78,7 @@ export async function removableIdentity(app: FastifyInstance, db: Database | Tx,
   const isIdentityOfUser = and(eq(identities.id, identityId), eq(identities.userId, userId))
   const [identity] = await db.select().from(identities).where(isIdentityOfUser)
   if (!identity) throw new NotFound()
-  await requireAnotherMethod(app, db, userId, { identityId })
+  await requireAnotherWay(app, db, userId, { method: 'providers', id: identityId })
   return identity
 }
 

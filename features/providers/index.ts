@@ -9,16 +9,17 @@ import type { ProviderClient } from '../../plugins/openid/client.ts'
 import { defineNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
 import { reauthenticateSession, withReauthentication } from '../auth/reauthentication/index.ts'
 import { requireVerified } from '../auth/sign-in-method-rules.ts'
-import { providerName } from '../auth/sign-in-methods.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { providerClient } from './clients/index.ts'
 import { clearPendingIdentity, markOf, pendingIdentityOf } from './cookies.ts'
 import { connect, disconnect, removableIdentity } from './identities.ts'
 import { providersPaths } from './paths.ts'
+import { presentIdentity } from './props.ts'
 import type { ProviderConfig } from './settings.ts'
 import { answerConnection, redirectToProvider, signInRoutes } from './sign-in.ts'
 import { signUpRoutes } from './sign-up.ts'
+import { identitiesOf, providerMethod, providerName } from './ways-in.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -36,9 +37,18 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
     return providerClient(provider, { fetch, redirectUri })
   })
   app.registeredOptions.add('providers')
+  app.signInMethods.add(providerMethod(app))
+  const presentOf = async (userId: number) => (await identitiesOf(app.db, userId)).map(presentIdentity)
+  app.exportParts.set('identities', presentOf)
   const { providers } = app
   if (providers.length > 0)
     app.addProps('auth/sign-in', () => ({ providers })).addProps('auth/sign-up', () => ({ providers }))
+  app.addProps('settings/security', async (request) => {
+    const { user } = request.signedIn
+    const pending = pendingIdentityOf(request, user)
+    const connectable = pending && providers.find(({ id }) => id === pending.provider.id)
+    return { identities: await presentOf(user.id), providers, ...(connectable && { connectable }) }
+  })
   defineMails(app)
   for (const client of clients) {
     app.register(signInRoutes, { client })

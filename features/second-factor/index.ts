@@ -2,27 +2,42 @@ import { trustedBrowsers } from '../../drizzle/tables/second-factor.ts'
 import './activities.ts'
 import './limits.ts'
 import { lt } from 'drizzle-orm'
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { secondFactorOf } from '../auth/sign-in-methods.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { accountsAskingForFactor } from '../accounts/accounts.ts'
 import { readFlashedSecret } from '../flashed-secrets.ts'
 import { defineMails } from './mails.ts'
 import { presentSecondFactor, presentSetup } from './props.ts'
 import { appProof, secondFactorRequirements } from './requirement.ts'
 import { settingsRoutes } from './routes.ts'
+import { countTrustedBrowsers, defineTrust } from './trusted-browsers.ts'
 import { verifyRoutes } from './verify.ts'
+import { secondFactorMethod, secondFactorOf, trustEnding } from './ways-in.ts'
 
 /** Two-factor authentication: codes from an authenticator app, and recovery codes in case it is lost. */
-export const secondFactor: FastifyPluginAsync = async (app) => {
-  defineMails(app)
-  app.sweeper.add({ table: trustedBrowsers, isExpired: () => lt(trustedBrowsers.expiresAt, app.now()) })
-  app.strongProofs.add(appProof)
-  for (const requirement of secondFactorRequirements(app)) app.requirements.add(requirement)
-  app.register(settingsRoutes)
-  app.register(verifyRoutes)
-}
+export const secondFactor = fp(
+  async (app) => {
+    app.registeredOptions.add('second-factor')
+    defineTrust(app)
+    app.signInMethods.add(secondFactorMethod(app))
+    app.endings.add(trustEnding)
+    app.addProps('settings/security', async (request, reply) => ({
+      second_factor: await showSecondFactor(request, reply),
+      trusted_browsers: await countTrustedBrowsers(app.db, request.signedIn.user.id, app.now()),
+      required_by: await accountsAskingForFactor(app, request.signedIn.user.id),
+    }))
+    defineMails(app)
+    app.sweeper.add({ table: trustedBrowsers, isExpired: () => lt(trustedBrowsers.expiresAt, app.now()) })
+    app.strongProofs.add(appProof)
+    for (const requirement of secondFactorRequirements(app)) app.requirements.add(requirement)
+    app.register(settingsRoutes)
+    app.register(verifyRoutes)
+  },
+  { name: 'second-factor' },
+)
 
 /** The second factor on the page of security settings, and once what was just made. */
-export async function showSecondFactor(request: FastifyRequest, reply: FastifyReply) {
+async function showSecondFactor(request: FastifyRequest, reply: FastifyReply) {
   const { user } = request.signedIn
   const { db, site } = request.server
   const { setup, recoveryCodes } = readFlashedSecret(request)

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
 import { chooseNewPassword, defineNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
-import { secondFactorOf } from '../auth/sign-in-methods.ts'
+import { secondFactorOf } from './ways-in.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {

@@ -19,6 +19,16 @@ declare module '../../plugins/inertia/pages.ts' {
     /** `email` is that of whoever signs in, which the form says, too: another tab may have begun another sign-in. */
     'auth/second-factor': Provable & { email: string; return_to?: string }
   }
+  interface PageParts {
+    'second-factor': {
+      'settings/security': {
+        second_factor: SecondFactorProps | null
+        trusted_browsers: number
+        /** Workspaces that stay closed to this person until they set up a second factor. */
+        required_by: { name: string; slug: string }[]
+      }
+    }
+  }
   interface Flash {
     setup?: SetupProps
     recovery_codes?: string[]

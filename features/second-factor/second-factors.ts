@@ -9,11 +9,11 @@ import { sessionTransaction } from '../../plugins/security/session-transaction.t
 import { record } from '../activity/index.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
-import { removeSecondFactor } from '../auth/removals.ts'
 import { addFactor, deleteSessions } from '../auth/sessions.ts'
 import { lockVerified, requireVerified } from '../auth/sign-in-method-rules.ts'
 import { keepOpenFactor } from '../single-sign-on/owner.ts'
 import { makeRecoveryCodes, newSecret, normalizeCode, stepOf } from './codes.ts'
+import { removeSecondFactor } from './ways-in.ts'
 
 const tenMinutesMs = 600_000
 

@@ -1,11 +1,27 @@
 import { hash } from 'node:crypto'
 import { and, eq, gt, type SQL } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { User } from '../../drizzle/schema.ts'
 import { trustedBrowsers } from '../../drizzle/tables/second-factor.ts'
+import { createList, type List } from '../../plugins/composition.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { record } from '../activity/index.ts'
 import { type Device, newDeviceId } from '../auth/device.ts'
 
 // Browsers whose device cookie stands for the second step of a user, for 30 days.
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Of options: whose browsers are never trusted. */
+    trustRefusals: List<(user: User) => boolean>
+  }
+}
+
+export const defineTrust = (app: FastifyInstance) =>
+  app.decorate('trustRefusals', createList<(user: User) => boolean>(app, 'trustRefusals'))
+
+export const mayTrustBrowsers = ({ trustRefusals }: FastifyInstance, user: User) =>
+  ![...trustRefusals].some((refuses) => refuses(user))
 
 const thirtyDaysMs = 2_592_000_000
 

@@ -12,11 +12,9 @@ import { returnToIn } from '../../plugins/security/return-path.ts'
 import { hasTwoFactors } from '../accounts/requirements.ts'
 import { deviceOf, rememberDevice, visitorOf } from '../auth/device.ts'
 import { factorsIn } from '../auth/methods.ts'
-import { isOperator } from '../auth/operators.ts'
 import { clearPendingSignIn, contextOf, pendingUserOf } from '../auth/pending-sign-in.ts'
 import { factorsWith, proveFactor, type SetUpFactor } from '../auth/sessions.ts'
 import { completeSignIn, contextIn, startSession } from '../auth/sign-in.ts'
-import { factorsOf } from '../auth/sign-in-methods.ts'
 import { formRoute } from '../forms.ts'
 import { passkeyRefused, withPasskey } from '../passkeys/webauthn/assertions.ts'
 import { paths } from '../paths.ts'
@@ -26,7 +24,8 @@ import { wantsAnotherFactor } from '../single-sign-on/owner.ts'
 import { mayPass, recordPass } from '../single-sign-on/passes.ts'
 import { withCode } from './attempts.ts'
 import { wrongCode } from './second-factors.ts'
-import { trustBrowser } from './trusted-browsers.ts'
+import { mayTrustBrowsers, trustBrowser } from './trusted-browsers.ts'
+import { factorsOf } from './ways-in.ts'
 
 const VerifyQuery = Type.Object({ return_to: LinkToken })
 /** `response` is that of a passkey. It and `email`, which says whose sign-in the form is of, may be anything. */
@@ -121,12 +120,12 @@ function refuseForm(request: FastifyRequest, reply: FastifyReply) {
 const answerOf = ({ body }: FastifyRequest) => body as Static<typeof VerifyBody>
 
 /**
- * Trusts the browser, and returns the new id of its device. Never for a recovery code, which is for emergencies, nor
- * for an operator.
+ * Trusts the browser, and returns the new id of its device. Never for a recovery code, which is for emergencies.
  */
 async function trustIfAsked(request: FastifyRequest, tx: Tx, user: User, { factor, setUpAt }: SetUpFactor) {
   const { trust } = answerOf(request)
-  if (factor === 'recovery_code' || isOperator(user) || (trust !== true && trust !== 'true')) return undefined
+  if (factor === 'recovery_code' || (trust !== true && trust !== 'true')) return undefined
+  if (!mayTrustBrowsers(request.server, user)) return undefined
   const { id: userId } = user
   const now = request.server.now()
   return trustBrowser(tx, { userId, twoFactorsSince: setUpAt, device: deviceOf(request), now })

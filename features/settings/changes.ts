@@ -6,13 +6,13 @@ import { assertValid } from '../../plugins/forms/index.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
+import { endFor } from '../accounts/endings.ts'
 import { record, recordEach } from '../activity/index.ts'
 import { emailMessages, nameMessages } from '../auth/checks.ts'
 import { queueNotice, recordWithNotice } from '../auth/notices.ts'
 import { lockUser, type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
 import { deleteSessions, renewToken } from '../auth/sessions.ts'
 import { queueVerification, refuseTaken } from '../auth/sign-up.ts'
-import { forgetTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
 
 /** The new name, or undefined to keep the old one. Throws Invalid. */
 export function checkProfile({ name }: { name?: string | null }) {
@@ -72,7 +72,7 @@ export async function changePassword(app: FastifyInstance, reauthenticated: Reau
     await recordWithNotice(app, tx, user, 'password_changed', {})
     const token = await renewToken(tx, session)
     await deleteSessions(tx, userId, ne(sessions.token, token))
-    await forgetTrustedBrowsers(tx, userId)
+    await endFor(app, tx, 'passwordChanged', { userId })
     return { user: { id: userId, passwordDigest }, token }
   })
 }

@@ -6,13 +6,9 @@ import { presentAccount } from '../accounts/props.ts'
 import { record } from '../activity/index.ts'
 import { everyActivityOf } from '../activity/lists.ts'
 import { presentOwnActivity } from '../activity/props.ts'
-import { presentIdentity, presentPasskey, presentSession, presentToken, presentUser } from '../auth/props.ts'
+import { presentSession, presentUser } from '../auth/props.ts'
 import { type Reauthenticated, withReauthentication } from '../auth/reauthentication/index.ts'
 import { selectSessions } from '../auth/sessions.ts'
-import { identitiesOf, passkeysOf, tokensOf } from '../auth/sign-in-methods.ts'
-import { pictureAsUrl } from '../pictures/pictures.ts'
-import { ssoIdentitiesOf } from '../single-sign-on/identities.ts'
-import { presentSsoIdentity } from '../single-sign-on/props.ts'
 
 /** A part of the export of a person's data, as JSON will have it. */
 export type ExportPart = (userId: number) => Promise<unknown>
@@ -31,17 +27,13 @@ async function* jsonOf(app: FastifyInstance, userId: number) {
   if (!user) return
   const places = await selectAccounts(db, userId).orderBy(asc(accounts.name), asc(accounts.id))
   const parts = {
-    ...(await partsOf(app, userId)), // first, so that none replaces a part of ours
     user: { ...presentUser(user), language: user.language },
     sessions: (await selectSessions(app, userId)).map(presentSession).map(({ id: _token, ...session }) => session),
     accounts: places.map(({ account, role }) => ({ ...presentAccount(account), role })),
-    passkeys: (await passkeysOf(db, userId)).map(presentPasskey),
-    identities: (await identitiesOf(db, userId)).map(presentIdentity),
-    sso: (await ssoIdentitiesOf(db, userId)).map(presentSsoIdentity),
-    tokens: (await tokensOf(db, userId)).map(presentToken),
-    picture: await pictureAsUrl(db, userId),
   }
-  yield JSON.stringify(parts, null, 2).replace(/\n}$/, ',\n  "activity": [')
+  // None replaces a part of ours, nor comes before it.
+  const all = { ...parts, ...(await partsOf(app, userId)), ...parts }
+  yield JSON.stringify(all, null, 2).replace(/\n}$/, ',\n  "activity": [')
   let separator = '\n    '
   for await (const batch of everyActivityOf(db, { userId }, presentOwnActivity(userId))) {
     let text = ''

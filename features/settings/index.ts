@@ -7,23 +7,16 @@ import { sessions } from '../../drizzle/schema.ts'
 import { ChallengeBody, Cursor } from '../../plugins/forms/parameters.ts'
 import { fileRoute, sendFile } from '../../plugins/http/files.ts'
 import { paged, rowsOf } from '../../plugins/lists.ts'
-import { accountsAskingForFactor } from '../accounts/accounts.ts'
 import { ownCsvOf, sendActivity } from '../activity/csv.ts'
 import { filterFields } from '../activity/filters.ts'
 import { activityPage, wantedIn } from '../activity/lists.ts'
 import { presentOwnActivity } from '../activity/props.ts'
-import { presentIdentity, presentPasskey, presentSession } from '../auth/props.ts'
+import { presentSession } from '../auth/props.ts'
 import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { sessionsOf, sessionsWithSignIns } from '../auth/sessions.ts'
-import { identitiesOf, passkeysOf } from '../auth/sign-in-methods.ts'
 import { sweepUsers } from '../auth/user-deletion.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
-import { pendingIdentityOf } from '../providers/cookies.ts'
-import { showSecondFactor } from '../second-factor/index.ts'
-import { countTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
-import { ssoIdentitiesOf } from '../single-sign-on/identities.ts'
-import { presentSsoIdentity } from '../single-sign-on/props.ts'
 import { type ExportPart, exportOf } from './exports.ts'
 import { defineMails } from './mails.ts'
 import { changeRoutes } from './routes.ts'
@@ -67,21 +60,7 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, providers } = app
   const config = { reauthenticates: true } as const
 
-  app.get(paths.security().url, { config }, async (request, reply) => {
-    const { user } = request.signedIn
-    const pending = pendingIdentityOf(request, user)
-    const connectable = pending && providers.find(({ id }) => id === pending.provider.id)
-    return reply.page('settings/security', {
-      second_factor: await showSecondFactor(request, reply),
-      passkeys: (await passkeysOf(db, user.id)).map(presentPasskey),
-      identities: (await identitiesOf(db, user.id)).map(presentIdentity),
-      sso: app.site.singleSignOn ? (await ssoIdentitiesOf(db, user.id)).map(presentSsoIdentity) : [],
-      trusted_browsers: await countTrustedBrowsers(db, user.id, app.now()),
-      providers,
-      ...(connectable && { connectable }),
-      required_by: await accountsAskingForFactor(app, user.id),
-    })
-  })
+  app.get(paths.security().url, { config }, (_request, reply) => reply.page('settings/security', {}))
 
   app.get(paths.sessions().url, { schema: { querystring: SessionsQuery }, config }, async (request, reply) => {
     const { before } = request.query

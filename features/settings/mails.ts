@@ -1,14 +1,12 @@
-import { eq, gt } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
-import { apiTokens } from '../../drizzle/tables/api.ts'
-import { type Text, text } from '../../plugins/languages/index.ts'
-import { greeting, nameInMail } from '../../plugins/mail/names.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { greeting } from '../../plugins/mail/names.ts'
 import { restorableInWords } from '../auth/addresses.ts'
 import { activityOf, chooseNewPassword, defineNotice, factsOf } from '../auth/notices.ts'
-import { passkeysOf, providerName, secondFactorOf, tokensOf, usableIdentities } from '../auth/sign-in-methods.ts'
+import { waysInWords } from '../auth/sign-in-methods.ts'
 import { paths } from '../paths.ts'
-import { ssoIdentitiesOf } from '../single-sign-on/identities.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -91,39 +89,7 @@ export function defineMails(app: FastifyInstance) {
 
 /** A new password does not end these, so people are told what they may have to remove. */
 async function otherMethods(app: FastifyInstance, userId: number) {
-  const ways = await methodsInWords(app, userId)
+  const ways = await waysInWords(app, userId)
   if (ways.length === 0) return text('Your new password is now the only way to sign in.')
   return text('Besides your new password, these ways to sign in remain: {ways}.', { ways })
-}
-
-async function methodsInWords(app: FastifyInstance, userId: number): Promise<Text[]> {
-  const { db } = app
-  const factor = await secondFactorOf(db, userId)
-  return [
-    ...(factor ? [text('your authenticator app'), recoveryCodesInWords(factor.codesLeft)] : []),
-    ...(await passkeysOf(db, userId)).map((passkey) => {
-      const name = nameInMail(passkey.name)
-      return name ? text('the passkey “{name}”', { name }) : text('a passkey')
-    }),
-    ...(await usableIdentities(app, db, userId)).map(({ provider }) =>
-      text('sign-in with {provider}', { provider: providerName(app, provider) }),
-    ),
-    ...(await singleSignOnsOf(app, userId)).map(({ accountName }) => {
-      const name = nameInMail(accountName)
-      return name ? text('the single sign-on of {place}', { place: name }) : text('the single sign-on of a workspace')
-    }),
-    ...(app.site.mailCodes ? [text('a code by mail to this address')] : []),
-    ...(await tokensOf(db, userId, gt(apiTokens.expiresAt, app.now()))).map((token) => {
-      const name = nameInMail(token.name)
-      return name ? text('the token “{name}”', { name }) : text('a token')
-    }),
-  ]
-}
-
-const singleSignOnsOf = async ({ db, site }: FastifyInstance, userId: number) =>
-  site.singleSignOn ? ssoIdentitiesOf(db, userId) : []
-
-function recoveryCodesInWords(left: number) {
-  if (left === 0) return text('no recovery codes')
-  return left === 1 ? text('one recovery code') : text('{count} recovery codes', { count: left })
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Account, accounts, invitations, memberships, type User, users } from '../../drizzle/schema.ts'
 import { ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
@@ -10,8 +10,8 @@ import { addMember, mayJoin } from '../accounts/accounts.ts'
 import { weekMs } from '../accounts/received-invitations.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { type Reauthenticated, withReauthentication } from '../auth/reauthentication/index.ts'
-import { removeSsoIdentities } from '../auth/removals.ts'
 import { forgetRemoval, rememberRemoval, removalOf } from './removed-members.ts'
+import { removeSsoIdentities } from './ways-in.ts'
 
 /** Whom the provider of a workspace means by this subject. */
 export async function recognize(db: Database | Tx, accountId: number, subject: string) {
@@ -95,15 +95,6 @@ export async function rejoin(app: FastifyInstance, { id }: Account, userId: numb
 
 export const isMember = async (db: Database, accountId: number, userId: number) =>
   (await db.$count(memberships, and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)))) > 0
-
-/** Those of a person, connected ones alone, by workspace. */
-export const ssoIdentitiesOf = (db: Database, userId: number) =>
-  db
-    .select({ identity: ssoIdentities, accountName: accounts.name })
-    .from(ssoIdentities)
-    .innerJoin(accounts, eq(accounts.id, ssoIdentities.accountId))
-    .where(and(eq(ssoIdentities.userId, userId), isNotNull(ssoIdentities.subject)))
-    .orderBy(asc(accounts.name), asc(ssoIdentities.id))
 
 /** Throws NotFound, SignedOut or Invalid. */
 export const disconnect = (app: FastifyInstance, reauthenticated: Reauthenticated, id: number) =>

@@ -16,10 +16,12 @@ import { defineLooks } from './domain-looks.ts'
 import { disconnect } from './identities.ts'
 import { defineMails } from './mails.ts'
 import { passProof } from './passes.ts'
+import { presentSsoIdentity } from './props.ts'
 import { singleSignOnEnding } from './removal.ts'
 import { defineMemory } from './removed-members.ts'
 import { singleSignOnRequirement } from './requirement.ts'
 import { startRoutes } from './starts.ts'
+import { singleSignOnMethod, ssoIdentitiesOf } from './ways-in.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 type Options = { demoEmail: string | undefined; allowPrivate: boolean }
@@ -33,6 +35,10 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   app.requirements.add(singleSignOnRequirement(app))
   app.beginnings.add(singleSignOnBeginning(app))
   app.endings.add(singleSignOnEnding(app))
+  app.signInMethods.add(singleSignOnMethod(app))
+  const presentOf = async (userId: number) => (await ssoIdentitiesOf(app.db, userId)).map(presentSsoIdentity)
+  app.exportParts.set('sso', presentOf)
+  app.addProps('settings/security', async ({ signedIn }) => ({ sso: await presentOf(signedIn.user.id) }))
   app.addProps('auth/sign-in', () => ({ sso: true as const }))
   defineMails(app)
   defineLooks(app)

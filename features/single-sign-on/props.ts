@@ -36,7 +36,11 @@ export type Affected = { members: number; connected: number; outside: number; pa
 
 declare module '../../plugins/inertia/pages.ts' {
   interface PageParts {
-    'single-sign-on': { 'auth/sign-in': { sso: true } }
+    'single-sign-on': {
+      'auth/sign-in': { sso: true }
+      /** Workspaces whose single sign-on signs the person in. */
+      'settings/security': { sso: SsoIdentityProps[] }
+    }
   }
   interface Pages {
     /** `affected` is sent only on request. */

@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 import { useRef, useState } from 'react'
 import { apiPaths } from '../../features/api/paths.ts'
-import type { TokenProps } from '../../features/auth/props.ts'
+import type { TokenProps } from '../../features/api/tokens/props.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Ask } from '../popups/dialog.tsx'
 import { Menu, MenuAction, MoreButton } from '../popups/menu.tsx'

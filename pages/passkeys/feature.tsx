@@ -6,10 +6,11 @@ import type { Feature } from '../feature.ts'
 import { rich } from '../words/t.ts'
 import { PasskeyInstead } from './passkey-instead.tsx'
 import { PasskeyOffer } from './passkey-offer.tsx'
+import { Passkeys } from './passkeys.tsx'
+import { protectByPasskeys } from './protection.ts'
 
 export const passkeys: Feature<keyof PasskeyActivities> = {
   option: 'passkeys',
-  parts: { 'accounts/show': PasskeyOffer, 'current-password': PasskeyInstead },
   firstSteps: {
     passkey: {
       icon: KeyRound,
@@ -18,6 +19,8 @@ export const passkeys: Feature<keyof PasskeyActivities> = {
       path: () => `${paths.security().url}#passkeys`,
     },
   },
+  parts: { 'accounts/show': PasskeyOffer, 'current-password': PasskeyInstead, 'settings/security': Passkeys },
+  protection: protectByPasskeys,
   icons: {
     passkey_added: Fingerprint,
     passkey_renamed: Fingerprint,

@@ -1,8 +1,9 @@
 import type { FormComponentRef } from '@inertiajs/core'
 import { KeyRound } from 'lucide-react'
-import type { PasskeyProps } from '../../features/auth/props.ts'
 import { maxPasskeyNameLength, maxPasskeys } from '../../features/bounds.ts'
 import { passkeysPaths } from '../../features/passkeys/paths.ts'
+import type { PasskeyProps } from '../../features/passkeys/props.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { NameField } from '../forms/field.tsx'
 import { useHydrated } from '../hooks/store.ts'
 import { FormDialog, WithPassword } from '../popups/with-password.tsx'
@@ -16,7 +17,7 @@ import { dismissAlert, showAlert } from '../visits/alerts.ts'
 import { sentenceOf } from '../words/answers.ts'
 import { rich, t } from '../words/t.ts'
 
-export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; addable: boolean }) => (
+export const Passkeys = ({ passkeys = [], auth }: PageProps<'settings/security'>) => (
   <Topic
     id="passkeys"
     tabIndex={-1}
@@ -27,7 +28,7 @@ export const Passkeys = ({ passkeys, addable }: { passkeys: PasskeyProps[]; adda
         device: with your fingerprint, face or PIN. It replaces your password and code, and nobody can trick you into
         giving it away.`,
     )}
-    action={addable && <AddPasskey isFull={passkeys.length >= maxPasskeys} />}
+    action={auth.user?.verified && <AddPasskey isFull={passkeys.length >= maxPasskeys} />}
   >
     <Removable
       items={passkeys}

@@ -2,8 +2,14 @@ import { Link2, Link2Off } from 'lucide-react'
 import type { ProviderActivities } from '../../features/providers/activities.ts'
 import type { Feature } from '../feature.ts'
 import { rich } from '../words/t.ts'
+import { Identities } from './identities.tsx'
 
 export const providers: Feature<keyof ProviderActivities> = {
+  option: 'providers',
+  parts: { 'settings/security': Identities },
+  protection: ({ identities = [], providers = [] }) => ({
+    ways: identities.filter(({ provider }) => providers.some(({ id }) => id === provider)).length,
+  }),
   icons: {
     identity_connected: Link2,
     identity_disconnected: Link2Off,

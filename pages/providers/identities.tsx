@@ -12,11 +12,9 @@ import { sentenceOf } from '../words/answers.ts'
 import { rich, t } from '../words/t.ts'
 import { ProviderMark } from './provider-mark.tsx'
 
-type Props = Pick<PageProps<'settings/security'>, 'identities' | 'providers' | 'connectable'> & { addable: boolean }
-
 const most = 10
 
-export function Identities({ identities, providers, connectable, addable }: Props) {
+export function Identities({ identities = [], providers = [], connectable, auth }: PageProps<'settings/security'>) {
   if (identities.length === 0 && providers.length === 0) return null
   const nameOf = (id: string) =>
     providers.find((provider) => provider.id === id)?.name ?? providerNames[id] ?? t('Single sign-on')
@@ -30,7 +28,7 @@ export function Identities({ identities, providers, connectable, addable }: Prop
           them.`,
       )}
       more={
-        addable &&
+        auth.user?.verified &&
         (identities.length >= most ? (
           <p className="row-note">{sentenceOf(t('You have 10 connected accounts already'))}</p>
         ) : (

@@ -2,8 +2,14 @@ import { LifeBuoy, ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
 import type { SecondFactorActivities } from '../../features/second-factor/activities.ts'
 import type { Feature } from '../feature.ts'
 import { rich, t } from '../words/t.ts'
+import { protectByApp } from './protection.ts'
+import { RequiredBy } from './required-by.tsx'
+import { AppSecurity } from './security.tsx'
 
 export const secondFactor: Feature<keyof SecondFactorActivities> = {
+  option: 'second-factor',
+  parts: { 'settings/security:first': RequiredBy, 'settings/security': AppSecurity },
+  protection: protectByApp,
   icons: {
     second_factor_enabled: ShieldCheck,
     second_factor_disabled: ShieldOff,

@@ -1,20 +1,23 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { features } from '../features.ts'
+import { useOn } from '../parts/on.ts'
 import { plural, t } from '../words/t.ts'
 
-type Props = Pick<
-  PageProps<'settings/security'>,
-  'second_factor' | 'passkeys' | 'identities' | 'auth' | 'without_password'
->
-
 /** What protects the account and leads back into it, and the worst that is missing. */
-export function SecuritySummary(props: Props) {
-  const { second_factor, passkeys, auth } = props
-  const isVerified = auth.user?.verified ?? false
-  const ways = waysIn(props)
-  const hasSecondFactor = second_factor !== null || passkeys.length > 0
-  const codes = second_factor?.recovery_codes_left
+export function SecuritySummary(props: PageProps<'settings/security'>) {
+  const protections = useOn(features).flatMap(({ protection }) => protection?.(props) ?? [])
+  const isVerified = props.auth.user?.verified ?? false
+  const hasPassword = props.without_password === undefined
+  const ways = protections.reduce((sum, { ways = 0 }) => sum + ways, hasPassword ? 1 : 0)
+  const hasSecondFactor = protections.some(({ isSecondFactor }) => isSecondFactor)
+  const sparesLeft = protections.find((each) => each.sparesLeft !== undefined)?.sparesLeft
+  const gaps = protections
+    .flatMap(({ gaps }) => gaps?.({ ways, hasPassword, hasSecondFactor, sparesLeft }) ?? [])
+    .filter((gap) => gap !== false)
+    .toSorted((one, other) => one.rank - other.rank)
+  const worst = isVerified ? gaps[0]?.text : t('If you forget your password, nothing leads back. Verify your email.')
 
   return (
     <section className="card padded security-summary" aria-labelledby="security-summary">
@@ -25,15 +28,15 @@ export function SecuritySummary(props: Props) {
         <Fact isFine={isVerified}>{isVerified ? t('Email verified') : t('Email not verified')}</Fact>
         <Fact isFine={ways > 1}>{plural(ways, '{count} way to sign in', '{count} ways to sign in')}</Fact>
         <Fact isFine={hasSecondFactor}>{hasSecondFactor ? t('Second factor on') : t('No second factor')}</Fact>
-        {codes !== undefined && (
-          <Fact isFine={codes > few}>
-            {codes === 0
-              ? t('No recovery codes left')
-              : plural(codes, '{count} recovery code', '{count} recovery codes')}
-          </Fact>
+        {protections.flatMap(({ facts = [] }) =>
+          facts.map(({ isFine, text }) => (
+            <Fact key={text} isFine={isFine}>
+              {text}
+            </Fact>
+          )),
         )}
       </ul>
-      <p>{worstGap(props) ?? t('Nothing is missing.')}</p>
+      <p>{worst ?? t('Nothing is missing.')}</p>
     </section>
   )
 }
@@ -44,24 +47,3 @@ const Fact = ({ isFine, children }: { isFine: boolean; children: ReactNode }) =>
     {children}
   </li>
 )
-
-const few = 2 // recovery codes
-
-/** The app is a part of signing in with the password, and no way of its own. */
-const waysIn = ({ passkeys, identities, without_password }: Props) =>
-  passkeys.length + identities.length + (without_password ? 0 : 1)
-
-/** What would hurt first: being locked out, then somebody else getting in. */
-function worstGap(props: Props) {
-  const { second_factor, passkeys, auth, without_password } = props
-  const codes = second_factor?.recovery_codes_left
-  const isOnlyWay = waysIn(props) < 2
-  if (!auth.user?.verified) return t('If you forget your password, nothing leads back. Verify your email.')
-  if (passkeys.length === 0 && codes === 0) return t('One lost phone would lock you out. Add a passkey.')
-  if (isOnlyWay && passkeys[0]?.synced === false) return t('One lost device would lock you out. Set a password.')
-  if (passkeys.length === 0 && !second_factor && !without_password)
-    return t('A stolen password is enough to sign in as you. Add a passkey.')
-  if (isOnlyWay) return t('There is only one way in. Add a passkey.')
-  if (codes !== undefined && codes <= few) return t('Create new recovery codes before you need one.')
-  return undefined
-}

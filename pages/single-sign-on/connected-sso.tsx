@@ -9,37 +9,40 @@ import { Topic } from '../shared/topic.tsx'
 import { rich, t } from '../words/t.ts'
 
 /** Workspaces whose provider signs this person in. */
-export const SingleSignOn = ({ sso }: Pick<PageProps<'settings/security'>, 'sso'>) => (
-  <Topic
-    icon={Building2}
-    title={t('Single sign-on')}
-    explanation={t('The provider of these workspaces signs you in. They decide who you are there.')}
-  >
-    <Removable
-      items={sso}
-      text={({ account_name, email, created_at, last_used_at }) => (
-        <>
-          <strong dir="auto">{account_name}</strong>
-          {email && <bdi>{email}</bdi>}
-          <span>
-            {rich('Connected {day}, {use}', { day: <Day at={created_at} />, use: <LastUse at={last_used_at} /> })}
-          </span>
-        </>
-      )}
-      actions={({ id, account_name: name }, onRemoved) => (
-        <WithPassword
-          trigger={<SmallButton aria-label={t('Disconnect {name}', { name })}>{t('Disconnect')}</SmallButton>}
-          title={t('Disconnect {provider}?', { provider: name })}
-          action={t('Disconnect')}
-          look="danger"
-          to={singleSignOnPaths.disconnectSsoIdentity(id)}
-          onSuccess={onRemoved}
-        >
-          {t(
-            'It can no longer sign you in. Where a workspace requires it, you stay outside until you connect it again.',
-          )}
-        </WithPassword>
-      )}
-    />
-  </Topic>
-)
+export function SingleSignOn({ sso = [] }: PageProps<'settings/security'>) {
+  if (sso.length === 0) return null
+  return (
+    <Topic
+      icon={Building2}
+      title={t('Single sign-on')}
+      explanation={t('The provider of these workspaces signs you in. They decide who you are there.')}
+    >
+      <Removable
+        items={sso}
+        text={({ account_name, email, created_at, last_used_at }) => (
+          <>
+            <strong dir="auto">{account_name}</strong>
+            {email && <bdi>{email}</bdi>}
+            <span>
+              {rich('Connected {day}, {use}', { day: <Day at={created_at} />, use: <LastUse at={last_used_at} /> })}
+            </span>
+          </>
+        )}
+        actions={({ id, account_name: name }, onRemoved) => (
+          <WithPassword
+            trigger={<SmallButton aria-label={t('Disconnect {name}', { name })}>{t('Disconnect')}</SmallButton>}
+            title={t('Disconnect {provider}?', { provider: name })}
+            action={t('Disconnect')}
+            look="danger"
+            to={singleSignOnPaths.disconnectSsoIdentity(id)}
+            onSuccess={onRemoved}
+          >
+            {t(
+              'It can no longer sign you in. Where a workspace requires it, you stay outside until you connect it again.',
+            )}
+          </WithPassword>
+        )}
+      />
+    </Topic>
+  )
+}

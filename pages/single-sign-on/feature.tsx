@@ -5,6 +5,7 @@ import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
 import { text } from '../../plugins/languages/text.ts'
 import type { Feature } from '../feature.ts'
 import { rich } from '../words/t.ts'
+import { SingleSignOn } from './connected-sso.tsx'
 
 export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
   option: 'single-sign-on',
@@ -14,6 +15,8 @@ export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
     right: 'sso.manage',
     besideSettings: true,
   },
+  parts: { 'settings/security': SingleSignOn },
+  protection: ({ sso = [] }) => ({ ways: sso.length }),
   icons: {
     sso_connected: Link2,
     sso_disconnected: Link2Off,

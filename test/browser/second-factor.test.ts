@@ -58,7 +58,7 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   t.notOk(String(await page.evaluate('JSON.stringify(history.state)')).includes(secret))
   await press("I've saved them")
   await page.getByText('10 recovery codes left').waitFor()
-  await page.getByText('There is only one way in').waitFor()
+  await page.getByText('Nothing is missing').waitFor()
   await checkAll(t, page, 'on')
   await page.reload()
   await page.getByText('10 recovery codes left').waitFor()

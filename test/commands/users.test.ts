@@ -3,9 +3,9 @@ import t, { type Test } from 'tap'
 import { activities, sessions, users } from '../../drizzle/schema.ts'
 import { operatorLog } from '../../drizzle/tables/operators.ts'
 import { identities } from '../../drizzle/tables/providers.ts'
-import { makeOperator } from '../../features/auth/operators.ts'
+import { makeOperator } from '../../features/operators/operators.ts'
 import { presentEntry } from '../../features/operators/props.ts'
-import { startApp } from '../helpers/app.ts'
+import { oidc, startApp } from '../helpers/app.ts'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { signedIn, signedUp, startAcme, userRow, verifiedUp, verify } from '../helpers/people.ts'
@@ -15,14 +15,22 @@ import { withSecondFactor } from '../helpers/second-factor.ts'
 async function startOperated(t: Test) {
   const url = await createDatabase(t)
   const started = await startApp(t, { DATABASE_URL: url })
-  return { ...started, url, run: (...words: string[]) => runCommand('users', { DATABASE_URL: url }, ...words) }
+  const environment = { DATABASE_URL: url }
+  return { ...started, url, environment, run: (...words: string[]) => runCommand('users', environment, ...words) }
 }
 
 t.test('an operator lists all users or one, a line each', async (t) => {
-  const { app, db, run } = await startOperated(t)
+  const { app, db, environment } = await startOperated(t)
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+  const configured = { ...environment, ...google, ...oidc, MAILER_HOST: 'mail.example.com' }
+  const run = (...words: string[]) => runCommand('users', configured, ...words)
   const { person, user } = await signedUp(app)
   const other = await signedUp(app)
-  const connected = ['google', 'oidc', 'oidc'].map((provider, n) => ({ provider, issuer: 'x', subject: String(n) }))
+  const connected = ['google', 'oidc', 'oidc', 'github'].map((provider, n) => ({
+    provider,
+    issuer: 'x',
+    subject: String(n),
+  }))
   await db.insert(identities).values(connected.map((each) => ({ ...each, userId: other.user.id })))
   const today = new Date()
   const marked = { verified: true, suspendedAt: today, operatorSince: today }
@@ -32,7 +40,7 @@ t.test('an operator lists all users or one, a line each', async (t) => {
   const emails = Array.from(all.out.matchAll(/^\d+ {2}(\S+)/gm), ([, email]) => email)
   t.same(emails, [person.email, other.person.email])
   t.match(all.out, '  verified  suspended  operator  ')
-  t.match(all.out, '  password + google + oidc  ')
+  t.match(all.out, '  password + google + oidc + code by mail  ', 'GitHub is not configured')
   const one = await run('list', ` ${person.email.toUpperCase()}`)
   const line = `^${user.id}  ${person.email}  unverified  password only  since DAY  accounts: 1  sessions: 1\n$`
   t.match(one, { code: 0, out: new RegExp(line.replace('DAY', '\\d{4}-\\d\\d-\\d\\d')) })

@@ -6,7 +6,7 @@ export const renamedLater: Record<string, string[]> = {
   'drizzle/tables/users.ts': ['stranger'],
   'features/accounts/accounts.ts': ['reader'],
   'features/accounts/member.ts': ['viewer'],
-  'features/accounts/overview.ts': ['newcomer'],
+  'features/accounts/first-steps.ts': ['newcomer'],
   'features/accounts/props.ts': ['reader', 'viewer'],
   'features/accounts/routes/members.ts': ['viewer'],
   'features/activity/csv.ts': ['reader'],

@@ -45,7 +45,7 @@ t.test('the page of a person says all that is asked for, and no id of a session'
     last_seen_at: /Z$/,
     factor_locked_until: /Z$/,
   })
-  t.same(props.ways, ['password', 'second factor'])
+  t.same(props.ways, ['password', 'code by mail', 'second factor'])
   t.match(props.accounts, [{ name: user.name, slug, role: 'owner' }])
   t.same(Object.keys(props.accounts[0]), ['id', 'name', 'slug', 'role'])
   t.same(Object.keys(props.sessions[0]), ['user_agent', 'ip_address', 'method', 'created_at', 'last_seen_at'])

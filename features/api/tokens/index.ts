@@ -6,15 +6,15 @@ import { apiTokens } from '../../../drizzle/tables/api.ts'
 import { ChallengeBody, challengeFields, IdParams, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { changePassword, defineNotice, type NoticeIds, reviewSessions } from '../../auth/notices.ts'
-import { presentToken } from '../../auth/props.ts'
 import { reauthenticateSession } from '../../auth/reauthentication/index.ts'
 import { requireVerified } from '../../auth/sign-in-method-rules.ts'
-import { tokensOf } from '../../auth/sign-in-methods.ts'
 import { flashSecret, readFlashedSecret } from '../../flashed-secrets.ts'
 import { formRoute } from '../../forms.ts'
 import { apiPaths } from '../paths.ts'
 import { reviewTokens, warnOfExpiry } from './expiry.ts'
+import { presentToken } from './props.ts'
 import { checkToken, createToken, revokeToken, rollToken } from './tokens.ts'
+import { tokenEnding, tokenMethod, tokensOf } from './ways-in.ts'
 
 declare module '../../../plugins/mail/index.ts' {
   interface Mails {
@@ -35,6 +35,9 @@ const monthMs = 30 * 86_400_000
 /** Tokens with which programs act as their owner (features/api). */
 export const tokens: FastifyPluginAsyncTypebox = async (app) => {
   app.registeredOptions.add('api')
+  app.signInMethods.add(tokenMethod(app))
+  app.endings.add(tokenEnding)
+  app.exportParts.set('tokens', async (userId) => (await tokensOf(app.db, userId)).map(presentToken))
   defineMails(app)
   warnOfExpiry(app)
   const monthAgo = () => new Date(app.now().getTime() - monthMs)

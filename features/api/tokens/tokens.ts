@@ -14,8 +14,8 @@ import { sessionTransaction } from '../../../plugins/security/session-transactio
 import { proofToKeep } from '../../accounts/requirements.ts'
 import { recordWithNotice } from '../../auth/notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../../auth/reauthentication/index.ts'
-import { removeTokens } from '../../auth/removals.ts'
 import { requireVerified } from '../../auth/sign-in-method-rules.ts'
+import { removeTokens } from './ways-in.ts'
 
 const maxTokens = 20
 const maxNameLength = 60

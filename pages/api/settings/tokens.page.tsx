@@ -1,7 +1,7 @@
 import { usePage } from '@inertiajs/react'
 import { KeySquare, Plus } from 'lucide-react'
 import { apiPaths } from '../../../features/api/paths.ts'
-import type { TokenProps } from '../../../features/auth/props.ts'
+import type { TokenProps } from '../../../features/api/tokens/props.ts'
 import { apiPrefix } from '../../../features/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../../forms/current-password-field.tsx'

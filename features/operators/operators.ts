@@ -2,9 +2,10 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
+import type { Ending } from '../accounts/endings.ts'
+import { recordWithNotice } from '../auth/notices.ts'
+import { deleteSessions } from '../auth/sessions.ts'
 import { forgetTrustedBrowsers } from '../second-factor/trusted-browsers.ts'
-import { recordWithNotice } from './notices.ts'
-import { deleteSessions } from './sessions.ts'
 
 /** It ends with the authenticator app: a trigger empties `operatorSince`, whatever removes or replaces the app. */
 export const isOperator = ({ operatorSince }: Pick<User, 'operatorSince'>) => operatorSince !== null
@@ -29,3 +30,12 @@ export async function endOperator(app: FastifyInstance, tx: Tx, user: User) {
   await recordWithNotice(app, tx, user, 'operator_revoked', { actorId: null })
   return true
 }
+
+export const operatorEnding = (app: FastifyInstance): Ending => ({
+  name: 'operators',
+  on: {
+    async secondStepRemoved(tx, { user }) {
+      await endOperator(app, tx, user)
+    },
+  },
+})

@@ -1,0 +1,47 @@
+import { and, asc, eq, inArray, lt, type SQL } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { User } from '../../drizzle/schema.ts'
+import { passkeys } from '../../drizzle/tables/passkeys.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { nameInMail } from '../../plugins/mail/names.ts'
+import { recordWithNotice } from '../auth/notices.ts'
+import type { SignInMethod } from '../auth/sign-in-methods.ts'
+import { withdrawFactors } from '../auth/withdrawn-factors.ts'
+
+export const passkeysOf = (db: Database | Tx, userId: number) =>
+  db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id))
+
+export const hasPasskey = async (db: Database, userId: number) =>
+  (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0
+
+/** Removes the user's passkeys, or those that match. Returns how many there were. */
+export async function removePasskeys(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
+  const { id: userId } = user
+  const ofUser = and(eq(passkeys.userId, userId), which)
+  const removed = await tx.delete(passkeys).where(ofUser).returning({ passkey_name: passkeys.name })
+  if (removed.length > 0) await withdrawFactors(app, tx, userId)
+  await recordWithNotice(app, tx, user, 'passkey_removed', ...removed)
+  return removed.length
+}
+
+export const passkeyMethod = (app: FastifyInstance): SignInMethod => ({
+  name: 'passkeys',
+  title: text('passkeys'),
+  isEnough: true,
+  async find(db, userIds) {
+    const rows = await db.select().from(passkeys).where(inArray(passkeys.userId, userIds)).orderBy(asc(passkeys.id))
+    const ofUser = Map.groupBy(rows, ({ userId }) => userId)
+    return rows.map(({ id, userId, name }) => {
+      const count = ofUser.get(userId)?.length
+      return { userId, id, words: [inWords(name)], english: count === 1 ? '1 passkey' : `${count} passkeys` }
+    })
+  },
+  remove: async (tx, user, { before }) =>
+    (await removePasskeys(app, tx, user, before && lt(passkeys.createdAt, before))) > 0,
+})
+
+function inWords(passkey: string) {
+  const name = nameInMail(passkey)
+  return name ? text('the passkey “{name}”', { name }) : text('a passkey')
+}

@@ -1,0 +1,17 @@
+import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
+import { accepted } from '../../plugins/openid/accepted.ts'
+import { providerClient } from './clients/index.ts'
+import { providersPaths } from './paths.ts'
+import type { ProviderConfig } from './settings.ts'
+
+/** Asks each provider with a code that nobody gave. It judges our id and secret first. */
+export const providerChecks = ({ providers, origin }: { providers: ProviderConfig[]; origin: string }) =>
+  providers.map((provider): [string, () => Promise<string>] => [
+    provider.id,
+    async () => {
+      const redirectUri = origin + providersPaths.providerCallback(provider.id).url
+      const client = providerClient(provider, { fetch: guardedFetch({ allowPrivate: true }), redirectUri })
+      await accepted(() => client.check())
+      return `accepts our client ID and secret; register ${redirectUri} as redirect URI`
+    },
+  ])

@@ -1,0 +1,75 @@
+import { and, count, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { type User, users } from '../../drizzle/schema.ts'
+import { recoveryCodes, secondFactors } from '../../drizzle/tables/second-factor.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { type Ending, endFor } from '../accounts/endings.ts'
+import { recordWithNotice } from '../auth/notices.ts'
+import type { Provable } from '../auth/props.ts'
+import type { SignInMethod } from '../auth/sign-in-methods.ts'
+import { withdrawFactors } from '../auth/withdrawn-factors.ts'
+import { hasPasskey } from '../passkeys/ways-in.ts'
+import { forgetTrustedBrowsers } from './trusted-browsers.ts'
+
+const factorsOfUsers = (db: Database | Tx, userIds: number[]) =>
+  db
+    .select({ userId: users.id, enabledAt: users.secondFactorAt, codesLeft: count(recoveryCodes.userId) })
+    .from(users)
+    .leftJoin(recoveryCodes, eq(recoveryCodes.userId, users.id))
+    .where(and(inArray(users.id, userIds), isNotNull(users.secondFactorAt)))
+    .groupBy(users.id)
+
+/** When the second factor was enabled, and how many recovery codes are left. Undefined if it is off. */
+export async function secondFactorOf(db: Database, userId: number) {
+  const [factor] = await factorsOfUsers(db, [userId])
+  return factor?.enabledAt ? { enabledAt: factor.enabledAt, codesLeft: factor.codesLeft } : undefined
+}
+
+export const factorsOf = async (db: Database, userId: number): Promise<Provable> => ({
+  code: (await secondFactorOf(db, userId)) !== undefined,
+  passkey: await hasPasskey(db, userId),
+})
+
+/** The user must be locked. An operator who does it is nobody to them. */
+export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: User, actorId: number | null = user.id) {
+  const { id: userId } = user
+  if (!user.secondFactorAt) return
+  await tx.update(users).set({ secondFactorAt: null }).where(eq(users.id, userId))
+  await tx.update(secondFactors).set({ secret: null }).where(eq(secondFactors.userId, userId))
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
+  await forgetTrustedBrowsers(tx, userId)
+  await withdrawFactors(app, tx, userId)
+  await recordWithNotice(app, tx, user, 'second_factor_disabled', { actorId })
+  await endFor(app, tx, 'secondStepRemoved', { user })
+}
+
+export const secondFactorMethod = (app: FastifyInstance): SignInMethod => ({
+  name: 'second_factor',
+  title: text('the authenticator app and its recovery codes'),
+  isStep: true,
+  async find(db, userIds) {
+    const rows = await factorsOfUsers(db, userIds)
+    return rows.map(({ userId, codesLeft }) => {
+      const words = [text('your authenticator app'), recoveryCodesInWords(codesLeft)]
+      return { userId, words, english: 'second factor' }
+    })
+  },
+  async remove(tx, user, { before }) {
+    const isConcerned = user.secondFactorAt !== null && (!before || user.secondFactorAt < before)
+    if (isConcerned) await removeSecondFactor(app, tx, user)
+    if (!before) await forgetTrustedBrowsers(tx, user.id)
+    return isConcerned
+  },
+})
+
+async function forget(tx: Tx, { userId }: { userId: number }) {
+  await forgetTrustedBrowsers(tx, userId)
+}
+
+export const trustEnding: Ending = { name: 'second-factor', on: { passwordChanged: forget, factorsWithdrawn: forget } }
+
+function recoveryCodesInWords(left: number) {
+  if (left === 0) return text('no recovery codes')
+  return left === 1 ? text('one recovery code') : text('{count} recovery codes', { count: left })
+}
