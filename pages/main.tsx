@@ -8,10 +8,8 @@ import { resolvePage } from './bundles.ts'
 import { watchDocumentErrors } from './forms/document-errors.ts'
 import { watchForComingBack } from './forms/drafts.ts'
 import { followNetwork } from './hooks/offline.ts'
-import { followTheme } from './hooks/theme.ts'
 import { loadSignedIn } from './load-signed-in.ts'
 import { focusNewPages } from './shared/focus.ts'
-import { keepFocus } from './shared/keep-focus.ts'
 import { explainFailures } from './visits/failures.ts'
 import { announceFlashes } from './visits/flashes.ts'
 import { initialPage } from './visits/initial-page.ts'
@@ -43,9 +41,9 @@ async function start() {
   watchForComingBack()
   announceFlashes(page)
   focusNewPages()
-  keepFocus()
-  followTheme()
   followNetwork()
+  // After what the first page needs: nothing has lost the focus yet.
+  import('./later.ts').then(({ startLater }) => startLater()).catch(() => {})
   // Loaded by the time that a guest is signed in.
   router.on('start', ({ detail: { visit } }) => visit.method !== 'get' && void loadSignedIn())
 
