@@ -1,6 +1,6 @@
 import './styles/index.css'
 import { createInertiaApp, router } from '@inertiajs/react'
-import { startTransition } from 'react'
+import { type ReactNode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Language } from '../plugins/languages/index.ts'
 import { appOptions } from './app.tsx'
@@ -50,13 +50,12 @@ async function start() {
   createInertiaApp({
     ...options,
     setup({ el, App, props }) {
-      const app = withApp(<App {...props} />)
+      const app = <Started>{withApp(<App {...props} />)}</Started>
       // in small steps, between which the browser can paint and react
       startTransition(() => {
         if (el?.hasAttribute('data-server-rendered')) hydrateRoot(el, app)
         else if (el) createRoot(el).render(app)
       })
-      window.isStarted = true // from now on, React gets every press
     },
     page,
     resolve: resolvePage,
@@ -64,6 +63,15 @@ async function start() {
     http: withoutOwnToken,
     progress: { includeCSS: false, showSpinner: true, delay: 300 },
   })
+}
+
+/** Lets people press once the page has what only the browser knows, such as the methods of its forms. */
+function Started({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    const timer = setTimeout(() => window.start())
+    return () => clearTimeout(timer)
+  }, [])
+  return children
 }
 
 // English needs none: its texts are in the code.
