@@ -205,7 +205,10 @@ export default {
       'Eine oder mehrere, getrennt durch Kommas, Leerzeichen oder Zeilenumbrüche.',
     'Sending…': 'Wird gesendet\u00a0…',
     'Invitation sent to {email}.': 'Einladung an {email} gesendet.',
-    '{count} invitations sent.': { one: '{count} Einladung gesendet.', other: '{count} Einladungen gesendet.' },
+    '{count} invitations are on their way.': {
+      one: '{count} Einladung ist unterwegs.',
+      other: '{count} Einladungen sind unterwegs.',
+    },
     'Latest activity': 'Neueste Aktivitäten',
     'All activity': 'Alle Aktivitäten',
     'Role updated: {name} is {role} now.': 'Rolle geändert: {name} ist jetzt {role}.',
@@ -968,16 +971,17 @@ export default {
     Actions: 'Aktionen',
     'No members match. Try a shorter search or other filters.':
       'Keine Treffer. Geben Sie weniger vom Namen ein, oder ändern Sie die Filter.',
-    'With and without second factor': 'Mit und ohne zweiten Faktor',
-    'With second factor': 'Mit zweitem Faktor',
-    'Without second factor': 'Ohne zweiten Faktor',
+    'Second factor: no': 'Zweiter Faktor: nein',
+    'Second factor: yes': 'Zweiter Faktor: ja',
+    'Second factor: any': 'Zweiter Faktor: alle',
     'Actions for {name}': 'Aktionen für {name}',
     'Remove from workspace…': 'Aus dem Arbeitsbereich entfernen\u00a0…',
     'Leave workspace…': 'Arbeitsbereich verlassen\u00a0…',
     Yes: 'Ja',
     No: 'Nein',
     'Sign in to {email} with your new password.': 'Melden Sie sich als {email} mit Ihrem neuen Passwort an.',
-    'This page is still loading. Try again in a moment.': 'Die Seite lädt noch. Versuchen Sie es gleich noch einmal.',
+    'This page is still loading. What you pressed is done in a moment.':
+      'Die Seite lädt noch. Was Sie gedrückt haben, geschieht gleich.',
     'By signing up, you agree to the {terms}. How your data is handled: {privacy}':
       'Mit der Registrierung stimmen Sie den {terms} zu. Wie wir mit Ihren Daten umgehen: {privacy}',
     'By signing up, you agree to the {terms}.': 'Mit der Registrierung stimmen Sie den {terms} zu.',

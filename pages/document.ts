@@ -73,6 +73,6 @@ const textsIn = (language: Speech) =>
     reload: translate(language, reload.text),
   }).replaceAll('<', '\\u003c')
 
-const starting = text('This page is still loading. Try again in a moment.')
+const starting = text('This page is still loading. What you pressed is done in a moment.')
 const incomplete = text('This page could not be loaded completely.')
 const reload = text('Reload')

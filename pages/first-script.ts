@@ -10,13 +10,15 @@ declare global {
     showIncomplete(): void
     /** Whether React handles clicks yet. */
     isStarted?: true
+    /** From now on it does, beginning with what was pressed before. */
+    start(): void
   }
 }
 
 reloadWhenGoingBack()
 applyTheme()
 watchAssets()
-answerEarlyClicks()
+keepEarlyClicks()
 
 /**
  * A document that the browser kept may be from before a deployment, or private although nobody is signed in any more.
@@ -95,23 +97,35 @@ function stylesheetOf(target: EventTarget | null) {
 }
 
 /**
- * Until the bundle has started, a form would be sent without its CSRF token, and a button does nothing: says so once,
- * above the page so that nothing moves.
+ * Until the bundle has started, a form would be sent without its CSRF token, and a button does nothing. So the latest
+ * press is kept and done then, which is said above the page so that nothing moves.
  */
-function answerEarlyClicks() {
+function keepEarlyClicks() {
+  let kept: (() => void) | undefined
+  const message = document.createElement('p')
+  message.className = 'starting'
+  message.setAttribute('role', 'status')
+  message.textContent = texts.starting
+
   const onEarly = (event: Event) => {
     if (window.isStarted || !needsBundle(event)) return
     event.preventDefault()
-    if (document.querySelector('.starting')) return
-    const message = document.createElement('p')
-    message.className = 'starting'
-    message.setAttribute('role', 'status')
-    message.textContent = texts.starting
+    const { target } = event
+    const { submitter } = event as SubmitEvent
+    kept = () => {
+      if (target instanceof HTMLFormElement) target.requestSubmit(submitter?.isConnected ? submitter : null)
+      else (target as HTMLElement).click()
+    }
     document.body.append(message)
-    setTimeout(() => message.remove(), 4_000)
   }
   addEventListener('submit', onEarly, true)
   addEventListener('click', onEarly, true)
+
+  window.start = () => {
+    window.isStarted = true
+    message.remove()
+    kept?.()
+  }
 }
 
 /** A click on a submit button is followed by the form's own event. A form that only asks works without the bundle. */

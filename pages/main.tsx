@@ -1,6 +1,6 @@
 import './styles/index.css'
 import { createInertiaApp, router } from '@inertiajs/react'
-import { startTransition } from 'react'
+import { type ReactNode, startTransition, useEffect } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Language } from '../plugins/languages/index.ts'
 import { appOptions } from './app.tsx'
@@ -8,10 +8,8 @@ import { resolvePage } from './bundles.ts'
 import { watchDocumentErrors } from './forms/document-errors.ts'
 import { watchForComingBack } from './forms/drafts.ts'
 import { followNetwork } from './hooks/offline.ts'
-import { followTheme } from './hooks/theme.ts'
 import { loadSignedIn } from './load-signed-in.ts'
 import { focusNewPages } from './shared/focus.ts'
-import { keepFocus } from './shared/keep-focus.ts'
 import { explainFailures } from './visits/failures.ts'
 import { announceFlashes } from './visits/flashes.ts'
 import { initialPage } from './visits/initial-page.ts'
@@ -43,22 +41,21 @@ async function start() {
   watchForComingBack()
   announceFlashes(page)
   focusNewPages()
-  keepFocus()
-  followTheme()
   followNetwork()
+  // After what the first page needs: nothing has lost the focus yet.
+  import('./later.ts').then(({ startLater }) => startLater()).catch(() => {})
   // Loaded by the time that a guest is signed in.
   router.on('start', ({ detail: { visit } }) => visit.method !== 'get' && void loadSignedIn())
 
   createInertiaApp({
     ...options,
     setup({ el, App, props }) {
-      const app = withApp(<App {...props} />)
+      const app = <Started>{withApp(<App {...props} />)}</Started>
       // in small steps, between which the browser can paint and react
       startTransition(() => {
         if (el?.hasAttribute('data-server-rendered')) hydrateRoot(el, app)
         else if (el) createRoot(el).render(app)
       })
-      window.isStarted = true // from now on, React gets every press
     },
     page,
     resolve: resolvePage,
@@ -66,6 +63,15 @@ async function start() {
     http: withoutOwnToken,
     progress: { includeCSS: false, showSpinner: true, delay: 300 },
   })
+}
+
+/** Lets people press once the page has what only the browser knows, such as the methods of its forms. */
+function Started({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    const timer = setTimeout(() => window.start())
+    return () => clearTimeout(timer)
+  }, [])
+  return children
 }
 
 // English needs none: its texts are in the code.

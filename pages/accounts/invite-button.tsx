@@ -145,6 +145,6 @@ function announce(sent: string[]) {
     toast(
       sent.length === 1
         ? t('Invitation sent to {email}.', { email: only.toLowerCase() })
-        : plural(sent.length, '{count} invitation sent.', '{count} invitations sent.'),
+        : plural(sent.length, '{count} invitation is on its way.', '{count} invitations are on their way.'),
     )
 }

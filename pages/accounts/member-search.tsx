@@ -48,7 +48,7 @@ const Filter = ({ name, label, value, isShown, options }: FilterProps) => (
 
 const roles = () => ({ '': t('All roles'), owner: t('Owners'), admin: t('Admins'), member: t('Members') })
 const factors = () => ({
-  '': t('With and without second factor'),
-  yes: t('With second factor'),
-  no: t('Without second factor'),
+  '': t('Second factor: any'),
+  yes: t('Second factor: yes'),
+  no: t('Second factor: no'),
 })

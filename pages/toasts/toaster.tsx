@@ -48,7 +48,7 @@ function Toaster({ onReady }: { onReady(): void }) {
   useEffect(() => router.on('error', () => manager.close()), [])
 
   return (
-    <BaseToast.Provider toastManager={manager}>
+    <BaseToast.Provider toastManager={manager} limit={1}>
       <BaseToast.Viewport className="toasts" aria-label={t('Notifications')}>
         <Toasts />
       </BaseToast.Viewport>

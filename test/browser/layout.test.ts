@@ -24,14 +24,34 @@ t.test('nothing on the sign-in page moves, even if its script comes three second
     await watchShifts(page)
     await page.goto(path, { waitUntil: 'commit' })
     await page.getByRole('button', { name: /GitHub/ }).waitFor()
-    await page.locator('form [type=submit]').click()
-    await page.getByText('This page is still loading').waitFor()
     await comesTrue(page, 'Boolean(window.isStarted)')
     await page.waitForTimeout(1_000)
     t.same(await page.evaluate('shifts'), [], path)
-    t.equal(new URL(page.url()).search, '', 'and nothing was sent')
   }
   await Promise.all(['/sign_in', '/sign_up'].map(visit)) // at once, since they mostly wait
+})
+
+t.test('what is pressed before the script is there is kept and done', { skip }, async (t) => {
+  const { app, open } = await sharedBrowser(t, { SSR_ENABLED: 'true' })
+  const { person, slug } = await signedUp(app)
+  const page = await open({ hasty: true, viewport: phone })
+  let arrive = () => {}
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/assets/main-*.js', async (route) => {
+    await arrival
+    await route.continue()
+  })
+  await page.goto('/sign_in', { waitUntil: 'commit' })
+  await page.locator('[name=email]').fill(person.email)
+  await page.locator('[name=password]').fill(person.password)
+  for (const _ of ['once', 'twice']) await page.locator('form [type=submit]').first().click()
+  await page.getByText('This page is still loading').waitFor()
+  t.equal(new URL(page.url()).search, '', 'nothing was sent without the token')
+  arrive()
+  await page.waitForURL(`/${slug}`)
+  t.equal(await page.getByText('This page is still loading').count(), 0)
 })
 
 t.test('nothing on a page of a person or workspace moves, whatever comes later', { skip }, async (t) => {

@@ -143,8 +143,8 @@ function endless(head: string, text: string) {
 t.test('what belongs to no body, and is sent without end, costs no more than an honest answer', async (t) => {
   const chunked = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
   await compare(t, {
-    'informational answers': [instead('/token', endless('', 'HTTP/1.1 103 Early Hints\r\n\r\n')), 'unreachable'],
-    'extensions of a chunk': [instead('/token', endless(`${chunked}1`, ';name=value')), 'unreachable'],
+    'informational answers': [instead('/token', endless('', 'HTTP/1.1 103 Early Hints\r\n\r\n')), 'refused'],
+    'extensions of a chunk': [instead('/token', endless(`${chunked}1`, ';name=value')), 'refused'],
     trailers: [instead('/token', endless(`${chunked}0\r\n`, 'name: value\r\n')), 'unreachable'],
   })
 })
