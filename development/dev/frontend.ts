@@ -7,7 +7,7 @@ import type { Config } from '../../server/config.ts'
 import { documentsOf, type Frontend, siteOf } from '../../server/frontend.ts'
 import { errorPage } from './page.ts'
 
-export type Render = (...args: Parameters<Renderer['render']>) => ReturnType<Renderer['render']>
+export type Render = (page: object, context?: object) => ReturnType<Renderer['render']>
 
 const firstScript = fileURLToPath(new URL('../../pages/first-script.ts', import.meta.url))
 
