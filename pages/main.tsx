@@ -1,6 +1,7 @@
+import { Started } from './started.tsx'
 import './styles/index.css'
 import { createInertiaApp, router } from '@inertiajs/react'
-import { type ReactNode, startTransition, useEffect } from 'react'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { Language } from '../plugins/languages/index.ts'
 import { appOptions } from './app.tsx'
@@ -63,15 +64,6 @@ async function start() {
     http: withoutOwnToken,
     progress: { includeCSS: false, showSpinner: true, delay: 300 },
   })
-}
-
-/** Lets people press once the page has what only the browser knows, such as the methods of its forms. */
-function Started({ children }: { children: ReactNode }) {
-  useEffect(() => {
-    const timer = setTimeout(() => window.start())
-    return () => clearTimeout(timer)
-  }, [])
-  return children
 }
 
 // English needs none: its texts are in the code.
