@@ -27,6 +27,7 @@ import { pictures, servePictures } from './features/pictures/index.ts'
 import { picturePath } from './features/pictures/paths.ts'
 import { providers } from './features/providers/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
+import { defineTrust } from './features/second-factor/trusted-browsers.ts'
 import { settings } from './features/settings/index.ts'
 import { languages as languageChoice } from './features/settings/language.ts'
 import { singleSignOn } from './features/single-sign-on/index.ts'
@@ -128,6 +129,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   // What options fill for the core: here, so that jobs and commands know it, too.
   defineEndings(app)
   defineBeginnings(app)
+  defineTrust(app)
   defineReauthentication(app)
   defineRequirements(app)
   defineSignInMethods(app)

@@ -1765,7 +1765,7 @@ export default {
     'The receiver answered 410: it wants nothing more, so the webhook is disabled.':
       'أجاب المستقبِل 410: لا يريد شيئًا آخر، لذلك عُطّل الـ Webhook.',
     'The receiver answered {status}, a redirect, which is not followed. Enter the URL it leads to.':
-      'أجاب المستقبِل {status}، وهي إعادة توجيه لا تُتبع. أدخل عنوان URL الذي تقود إليه.',
+      'أجاب المستقبِل {status}، وهي إعادة توجيه لا تُتبع. يلزم عنوان URL الذي تقود إليه.',
     'The receiver answered {status}. Only 200 to 299 count as delivered.':
       'أجاب المستقبِل {status}. يُعد التسليم ناجحًا من 200 إلى 299 فقط.',
     '{count} tries': {
@@ -1777,7 +1777,7 @@ export default {
       other: '{count} محاولة',
     },
     '{actor} added a webhook to {host}': 'أضاف {actor} Webhook إلى {host}',
-    '{actor} changed the webhook to {host}': 'غيّر {actor} الـ Webhook إلى {host}',
+    '{actor} changed the webhook to {host}': '{actor}تغيير الـ Webhook إلى {host}',
     '{actor} removed the webhook to {host}': 'أزال {actor} الـ Webhook إلى {host}',
     '{actor} rolled the secret of the webhook to {host}': 'جدّد {actor} سر الـ Webhook إلى {host}',
     '{actor} enabled the webhook to {host}': 'فعّل {actor} الـ Webhook إلى {host}',
@@ -1785,7 +1785,7 @@ export default {
     'The secret of your webhook': 'سر الـ Webhook الخاص بك',
     'The secret is copied.': 'تم نسخ السر.',
     "You won't see this secret again. Keep it where only your receiver can read it: it tells our messages from others.":
-      'لن يظهر هذا السر مرة أخرى. احفظه حيث لا يقرؤه إلا المستقبِل: به تُميَّز رسائلنا عن غيرها.',
+      'لن يظهر هذا السر مرة أخرى. يُحفظ حيث لا يقرؤه إلا المستقبِل: به تُميَّز رسائلنا عن غيرها.',
     'How to verify what arrives': 'كيف تتحقق مما يصل',
     'Each message is signed as Standard Webhooks 1.0 says, so that libraries for many languages verify it.':
       'كل رسالة موقّعة وفق Standard Webhooks 1.0، فتتحقق منها مكتبات بلغات كثيرة.',

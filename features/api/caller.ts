@@ -10,6 +10,7 @@ import { clientKey, countHit, keyOf, take } from '../../plugins/security/limits/
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
 import { type Actor, requireAllowed, roleIn } from '../accounts/access.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
+import { asks } from '../accounts/requirements.ts'
 import type { Right } from '../accounts/rights.ts'
 import { type Caller, findCaller, markUsed } from './tokens/tokens.ts'
 
@@ -90,7 +91,8 @@ export async function accountOf(request: FastifyRequest, right?: Right) {
   const row = sql`select from ${apiTokens} where ${isValid}`
   const credential = { row, hasSecondFactor, twoFactorsSince, kept }
   const actor = { userId: user.id, accountId: account.id, credential }
-  const role = await roleIn(request.server, db, actor, account)
+  const isOpen = !asks(request.server, account)
+  const role = isOpen ? membership.role : await roleIn(request.server, db, actor, account)
   if (right) requireAllowed(role, right)
   return { ...account, role, actor }
 }

@@ -10,7 +10,7 @@ import { defineMails } from './mails.ts'
 import { presentSecondFactor, presentSetup } from './props.ts'
 import { appProof, secondFactorRequirements } from './requirement.ts'
 import { settingsRoutes } from './routes.ts'
-import { countTrustedBrowsers, defineTrust } from './trusted-browsers.ts'
+import { countTrustedBrowsers } from './trusted-browsers.ts'
 import { verifyRoutes } from './verify.ts'
 import { secondFactorMethod, secondFactorOf, trustEnding } from './ways-in.ts'
 
@@ -18,7 +18,6 @@ import { secondFactorMethod, secondFactorOf, trustEnding } from './ways-in.ts'
 export const secondFactor = fp(
   async (app) => {
     app.registeredOptions.add('second-factor')
-    defineTrust(app)
     app.signInMethods.add(secondFactorMethod(app))
     app.endings.add(trustEnding)
     app.addProps('settings/security', async (request, reply) => ({

@@ -27,7 +27,9 @@ for (const [name, send] of Object.entries(requests)) {
     const statements = await statementsDuring(async () => t.ok((await send()).statusCode < 400))
     const texts = statements.map(({ text }) => text)
     const isRoleOfActor = (text: string) =>
-      text.includes('"memberships"."role" from "') || text.startsWith('select "role" from "memberships"')
+      text.includes('"memberships"."role" from "') ||
+      text.startsWith('select "member"."role"') ||
+      text.startsWith('select "role" from "memberships"')
     const asked = texts.filter((text) => text === 'begin' || isRoleOfActor(text))
     t.equal(asked.indexOf('begin'), name.startsWith('GET') ? -1 : 1)
     t.equal(asked.filter(isRoleOfActor).length, name.startsWith('GET') ? 1 : 2)

@@ -98,9 +98,9 @@ t.test('a passkey is accepted wherever the password is asked for', async (t) => 
     ...['POST /settings/export', 'POST /settings/passkeys/options', 'POST /settings/identities/oidc'],
     ...['POST /settings/tokens/:id/roll', 'POST /admin/users/:userId/sign_out', 'DELETE /admin/users/:userId'],
     ...['DELETE /admin/users/:userId/second_factor', 'DELETE /admin/users/:userId/suspension'],
-    'DELETE /admin/accounts/:accountId/sso_requirement',
     ...['PATCH /:slug/sso', 'DELETE /:slug/sso', 'PATCH /:slug/sso/requirement', 'DELETE /settings/sso/:id'],
     'DELETE /admin/accounts/:accountId/sso_requirement',
+    ...['POST /:slug/webhooks', 'PATCH /:slug/webhooks/:id', 'POST /:slug/webhooks/:id/secret'],
   ]
   const nameOf = ({ method, url }: { method: string; url: string }) =>
     `${method} ${url.replaceAll(/\(.*?\)(?=\/|$)/g, '')}`

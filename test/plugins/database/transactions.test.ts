@@ -96,7 +96,14 @@ t.test('a transaction that loses to a deadlock is tried again, and calls back on
       return first
     })
   t.same(await Promise.all([crossing(1, 2), crossing(2, 1)]), [1, 2])
-  t.same([tries, called.toSorted(), await ids()], [3, [1, 2], [1, 2]])
+  t.ok(tries > 2, 'one of them was tried again')
+  t.same(
+    [called.toSorted(), await ids()],
+    [
+      [1, 2],
+      [1, 2],
+    ],
+  )
   t.same((await direct.execute(sql`select uses from halves`)).rows, [{ uses: 2 }, { uses: 2 }])
 })
 
