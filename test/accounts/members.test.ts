@@ -171,7 +171,7 @@ t.test('outsiders get the same 404 for every request to an account, be it missin
   for (const { method: any, url } of [...below, file]) {
     const method = any as 'GET' | 'POST'
     const id = String(url.includes('/members/') ? member.membershipId : invitation.id)
-    const pathIn = (slug: string) => fill(url, { slug, id, deliveryId: '1' })
+    const pathIn = (slug: string) => fill(url, { slug, id })
     const sent = method === 'GET' ? {} : { body: { name: 'Stolen', role: 'owner', email: 'thief@example.com' } }
     // Ids of another account, through one's own account, lead nowhere either.
     const slugs = ['acme', 'nothing', ...(url.includes(':id') ? [stranger.slug] : [])]

@@ -35,7 +35,8 @@ const propertiesOf = (schema: unknown) =>
 /** The URL of a route with these parameter values. */
 export const fill = (url: string, values: Record<string, string>) =>
   withoutExpressions(url)
-    .replace(/:(\w+)/g, (_, name) => values[name] ?? 'x')
+    // What lies below something has an id of its own, for which any will do.
+    .replace(/:(\w+)/g, (_, name) => values[name] ?? (name === 'deliveryId' ? values.id : undefined) ?? 'x')
     .replace('*', 'x')
 
 function withoutExpressions(url: string): string {
