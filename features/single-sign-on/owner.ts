@@ -52,7 +52,7 @@ export async function accountClosedTo(app: FastifyInstance, { userId, token }: S
   const { rows } = await app.db.execute<{ id: string; slug: string }>(sql`
     select account.id, account.slug
     from ${memberships} member join ${accounts} account on account.id = member.account_id
-    where member.user_id = ${userId} and account.slug = ${slug} and ${unmetIn(app, token)} = 'single_sign_on'`)
+    where member.user_id = ${userId} and account.slug = ${slug} and ${unmetIn(app, token)} = 'single-sign-on'`)
   return rows[0] && { id: Number(rows[0].id), slug: rows[0].slug }
 }
 
