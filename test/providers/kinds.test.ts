@@ -5,7 +5,7 @@ import { kinds } from '../../features/providers/kinds/index.ts'
 import type { ProviderKind } from '../../features/providers/kinds/kind.ts'
 import { loadConfig } from '../../server/config.ts'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 for (const [id, kind] of Object.entries<ProviderKind>(kinds)) {
   t.test(`${id} is one file: settings, documents and buttons follow from it`, async (t) => {
@@ -18,7 +18,7 @@ for (const [id, kind] of Object.entries<ProviderKind>(kinds)) {
     const example = readFileSync(`${root}.env.example`, 'utf8')
     const withoutExample = names.filter((name) => !example.includes(`# ${name}=`))
     t.same(withoutExample, [], '.env.example')
-    t.equal(existsSync(`${root}pages/providers/marks/${id}.svg`), id !== 'oidc', 'pages/shared/marks')
+    t.equal(existsSync(`${root}pages/providers/marks/${id}.svg`), id !== 'oidc', 'pages/providers/marks')
 
     const client = { [`${prefix}_CLIENT_ID`]: 'id', [`${prefix}_CLIENT_SECRET`]: 'secret' }
     const others = Object.fromEntries(required.map((name) => [name, 'https://login.example.com']))

@@ -25,6 +25,7 @@ export const moves: Moves = [
   ['pages/settings/identities.tsx', 'pages/providers/identities.tsx'],
   ['pages/shared/provider-mark.tsx', 'pages/providers/provider-mark.tsx'],
   ['pages/shared/marks', 'pages/providers/marks'],
+  ['pages/auth/second-factor.page.tsx', 'pages/auth/second-step.page.tsx'],
   ['pages/settings/second-factor.tsx', 'pages/second-factor/second-factor.tsx'],
   ['pages/settings/recovery-codes.tsx', 'pages/second-factor/recovery-codes.tsx'],
   ['pages/auth/sso-start.page.tsx', 'pages/single-sign-on/auth/sso-start.guest.page.tsx'],

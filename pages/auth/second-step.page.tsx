@@ -7,7 +7,7 @@ import { Parts } from '../parts/parts.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
 
-export default function SecondFactor(page: PageProps<'auth/second-factor'>) {
+export default function SecondStep(page: PageProps<'auth/second-factor'>) {
   const { user } = page.auth
   const [way, onWay] = useState<string>()
   const [along, onAlong] = useState<Record<string, string>>({})
@@ -33,4 +33,4 @@ export default function SecondFactor(page: PageProps<'auth/second-factor'>) {
   )
 }
 
-SecondFactor.layout = AuthLayout
+SecondStep.layout = AuthLayout
