@@ -8,9 +8,11 @@ import { defineRequirements } from './features/accounts/requirements.ts'
 import { activity } from './features/activity/index.ts'
 import { type ApiResource, api } from './features/api/index.ts'
 import { tokens as apiTokens } from './features/api/tokens/index.ts'
+import { defineFirstFactors } from './features/auth/first-factors.ts'
 import { auth } from './features/auth/index.ts'
 import type { Provider } from './features/auth/props.ts'
 import { defineReauthentication } from './features/auth/reauthentication/index.ts'
+import { defineSecondSteps } from './features/auth/second-steps.ts'
 import { defineSignInMethods } from './features/auth/sign-in-methods.ts'
 import { defineCommandLogs } from './features/auth/user-commands.ts'
 import { health } from './features/health/index.ts'
@@ -134,6 +136,8 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   defineRequirements(app)
   defineSignInMethods(app)
   defineCommandLogs(app)
+  defineFirstFactors(app)
+  defineSecondSteps(app)
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })
   const { appName, links, origin, invitationOnly, mailCodes, singleSignOn } = config

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Right } from '../features/accounts/rights.ts'
+import type { Path } from '../features/paths.ts'
 import type { PageProps } from '../plugins/inertia/pages.ts'
 import type { Text } from '../plugins/languages/text.ts'
 
@@ -19,10 +20,25 @@ export interface GuestPlaces {
   'auth/sign-up:first': GuestContext & { page: PageProps<'auth/sign-up'> }
 }
 
-/** On pages behind the sign-in. */
+/** What the page of the second step tells each step, and what they tell each other. */
+export type SecondStepProps = {
+  page: PageProps<'auth/second-factor'>
+  to: Path
+  /** Which of its ways a step shows, if it has several. */
+  way: string | undefined
+  onWay(way: string | undefined): void
+  /** What every form of the page sends along. */
+  along: Record<string, string>
+  onAlong(along: Record<string, string>): void
+}
+
+/** On pages behind the sign-in, and on that of the second step. */
 export interface Places {
   /** Above the summary. */
   'settings/security:first': PageProps<'settings/security'>
+  'auth/second-factor:lead': SecondStepProps
+  'auth/second-factor': SecondStepProps
+  'auth/second-factor:other': SecondStepProps
   'settings/security': PageProps<'settings/security'>
   'settings/profile': PageProps<'settings/profile'>
   'accounts/settings': PageProps<'accounts/settings'>

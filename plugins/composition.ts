@@ -16,6 +16,8 @@ export function createList<Item>(app: FastifyInstance, name: string) {
       if (isComplete) throw new Error(`${name} is complete: add to it while plugins register`)
       items.push(item)
     },
+    find: (is: (item: Item) => boolean) => items.find(is),
+    some: (is: (item: Item) => boolean | undefined) => items.some(is),
     [Symbol.iterator]: () => items.values(),
   }
 }

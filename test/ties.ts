@@ -6,7 +6,5 @@ export const ties: string[] = [
   'features/accounts/props.ts → features/pictures/paths.ts',
   'features/activity/props.ts → features/pictures/paths.ts',
   'features/auth/index.ts → features/pictures/paths.ts',
-  'features/auth/pending-sign-in.ts → drizzle/tables/second-factor.ts',
-  'features/auth/sign-in.ts → features/second-factor/trusted-browsers.ts',
   'features/auth/sign-up.ts → drizzle/tables/pictures.ts',
 ]

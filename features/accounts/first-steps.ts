@@ -8,17 +8,17 @@ import type { FirstStep } from './props.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    firstSteps: List<NewcomersStep>
+    firstSteps: List<UsersStep>
   }
 }
 
 /** Of new users, in the order of their ranks. `isToDo` is asked of the user `person`. */
-type NewcomersStep = { id: FirstStep; rank: number; isToDo: SQL }
+type UsersStep = { id: FirstStep; rank: number; isToDo: SQL }
 
 const newForMs = 30 * 86_400_000
 
 export function defineFirstSteps(app: FastifyInstance) {
-  app.decorate('firstSteps', createList<NewcomersStep>(app, 'firstSteps'))
+  app.decorate('firstSteps', createList<UsersStep>(app, 'firstSteps'))
   app.firstSteps.add({ id: 'email', rank: 1, isToDo: sql`not person.verified` })
   const isInAnothers = sql`exists (
     select from ${memberships} member join ${accounts} account on account.id = member.account_id
@@ -26,10 +26,10 @@ export function defineFirstSteps(app: FastifyInstance) {
   app.firstSteps.add({ id: 'workspace', rank: 4, isToDo: sql`not ${isInAnothers}` })
 }
 
-type Newcomer = Pick<User, 'id' | 'createdAt'>
+type NewUser = Pick<User, 'id' | 'createdAt'>
 
 /** What a new user has yet to do, and the manager of a shared account in which nobody else was invited. */
-export async function firstStepsOf(app: FastifyInstance, user: Newcomer, account: Account, isManager: boolean) {
+export async function firstStepsOf(app: FastifyInstance, user: NewUser, account: Account, isManager: boolean) {
   const isNew = user.createdAt.getTime() > app.now().getTime() - newForMs
   const steps = isNew ? [...app.firstSteps].toSorted((one, other) => one.rank - other.rank) : []
   const cases = steps.map(({ id, isToDo }) => sql`case when ${isToDo} then ${id}::text end`)

@@ -11,6 +11,7 @@ import { defineMails } from './notices.ts'
 import { presentUser } from './props.ts'
 import { hasJustBegun } from './reauthentication/index.ts'
 import { sessionRoutes, signInRoutes, signUpRoutes } from './routes.ts'
+import { secondStepRoutes } from './second-step.ts'
 import { deleteSessions } from './sessions.ts'
 
 /** Sign-up, sign-in and sign-out, and what pages know about the signed-in person. */
@@ -37,6 +38,7 @@ export const auth = fp(
     defineMails(app)
     app.register(signUpRoutes)
     app.register(signInRoutes)
+    app.register(secondStepRoutes)
     app.register(sessionRoutes)
   },
   { name: 'auth' },

@@ -1,69 +1,68 @@
-import { eq, sql } from 'drizzle-orm'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { eq } from 'drizzle-orm'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
-import { type SecondFactor, secondFactors } from '../../drizzle/tables/second-factor.ts'
-import type { Tx } from '../../plugins/database/index.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
+import { sealedCookie } from '../../plugins/security/sealed-cookie.ts'
+import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { paths } from '../paths.ts'
+import type { FirstFactor } from './first-factors.ts'
+import { isSecondStepAskedOf } from './second-steps.ts'
 
-// The state between a right password and a right code. It only identifies who may enter the code. No guard, page or
-// stream accepts it.
+// The state between a right first factor and a right second step. It only identifies who may take that. No guard, page
+// or stream accepts it.
 
-/**
- * What must survive the second step. `method` is the first factor as a string (methods.ts), `identity` what a provider
- * says about the person now, `sso` the single sign-on that the session will have passed.
- */
-export type SignInContext = {
-  invitation?: string
-  returnTo?: string | undefined
-  method?: string
-  identity?: { id: number; email: string | null; name: string | null }
-  sso?: { identityId: number; connectionId: number }
-}
+/** Where a sign-in leads. */
+export type SignInContext = { invitation?: string; returnTo?: string | undefined }
 
-const cookie = 'pending_sign_in'
-const maxAgeSeconds = 600
+/** A first factor that was right. */
+export type Proved<Proof = unknown> = { user: User; factor: FirstFactor<Proof>; proof: Proof }
+
+type Pending = { token: string; factor: string; proof: unknown; context: SignInContext }
+
+// Where it leads outlives the token, so that somebody who comes late gets there, too.
+const anHourMs = 3_600_000
+const cookie = sealedCookie<Pending>('pending_sign_in', anHourMs, lifetimesMs.pending_sign_in)
 
 /** It expires after ten minutes, when the password or a sign-in method changes, or when a code has led to a sign-in. */
-export async function askForSecondFactor(reply: FastifyReply, user: User, context: SignInContext) {
-  const { db, tokens } = reply.server
-  const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, user.id))
-  const token = tokens.mint({ purpose: 'pending_sign_in', userId: user.id, state: stateOf(user, factor) })
-  const encoded = Buffer.from(JSON.stringify(context)).toString('base64url')
-  const options = { maxAge: maxAgeSeconds }
-  return reply.setSignedCookie(cookie, `${token}~${encoded}`, options).redirect(paths.secondFactor().url)
+export async function askForSecondStep(reply: FastifyReply, { user, factor, proof }: Proved, context: SignInContext) {
+  const app = reply.server
+  const state = await stateOf(app, app.db, user)
+  const token = app.tokens.mint({ purpose: 'pending_sign_in', userId: user.id, state })
+  return cookie.set(reply, { token, factor: factor.id, proof, context }).redirect(paths.secondFactor().url)
 }
 
-export const endPendingSignIns = (tx: Tx, userId: number) =>
-  tx
-    .update(secondFactors)
-    .set({ uses: sql`${secondFactors.uses} + 1` })
-    .where(eq(secondFactors.userId, userId))
+export async function endPendingSignIns({ secondSteps }: FastifyInstance, tx: Tx, userId: number) {
+  for (const step of secondSteps) await step.endPending?.(tx, userId)
+}
 
-export const clearPendingSignIn = (reply: FastifyReply) => reply.clearHostCookie(cookie)
+export const clearPendingSignIn = cookie.clear
 
 /** Whether the sign-in of this request is still pending for the user, as they are now. */
-export function isPending(request: FastifyRequest, user: User, factor: SecondFactor) {
-  const token = tokenOf(request)
-  return token?.userId === user.id && user.secondFactorAt !== null && token.isFor(stateOf(user, factor))
+export async function isPending(request: FastifyRequest, db: Database | Tx, user: User) {
+  const { server: app } = request
+  const token = app.tokens.read('pending_sign_in', cookie.read(request)?.token ?? '')
+  return token?.userId === user.id && isSecondStepAskedOf(app, user) && token.isFor(await stateOf(app, db, user))
 }
 
-export async function pendingUserOf(request: FastifyRequest) {
-  const token = tokenOf(request)
-  if (!token) return undefined
-  const [row] = await request.server.db
-    .select()
-    .from(users)
-    .innerJoin(secondFactors, eq(secondFactors.userId, users.id))
-    .where(eq(users.id, token.userId))
-  return row && isPending(request, row.users, row.second_factors) ? row.users : undefined
+/** Undefined also if nobody knows its factor any more. */
+export async function pendingSignInOf(request: FastifyRequest): Promise<Proved | undefined> {
+  const { server: app } = request
+  const { token = '', factor: id, proof } = cookie.read(request) ?? {}
+  const factor = app.firstFactors.find((factor) => factor.id === id)
+  const userId = app.tokens.read('pending_sign_in', token)?.userId
+  if (!factor || userId === undefined) return undefined
+  const [user] = await app.db.select().from(users).where(eq(users.id, userId))
+  return user && (await isPending(request, app.db, user)) ? { user, factor, proof } : undefined
 }
 
-export function contextOf(request: FastifyRequest): SignInContext {
-  const [, encoded] = partsOf(request)
-  return encoded ? JSON.parse(Buffer.from(encoded, 'base64url').toString()) : {}
-}
+export const contextOf = (request: FastifyRequest): SignInContext => cookie.read(request)?.context ?? {}
 
-const partsOf = (request: FastifyRequest) => request.signedCookie(cookie)?.split('~') ?? []
-const tokenOf = (request: FastifyRequest) => request.server.tokens.read('pending_sign_in', partsOf(request)[0] ?? '')
-const stateOf = ({ passwordDigest, secondFactorAt }: User, factor: SecondFactor | undefined) =>
-  [passwordDigest, secondFactorAt?.getTime(), factor?.uses].join(' ')
+async function stateOf(
+  { secondSteps }: FastifyInstance,
+  db: Database | Tx,
+  { id, passwordDigest, secondFactorAt }: User,
+) {
+  const states: unknown[] = [passwordDigest, secondFactorAt?.getTime()]
+  for (const step of secondSteps) states.push(await step.stateOf?.(db, id))
+  return states.join(' ')
+}

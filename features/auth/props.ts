@@ -4,7 +4,12 @@ import { methodOf } from './methods.ts'
 /** Another site that people can sign in with, and the name on its button. */
 export type Provider = { id: string; name: string }
 
-export type Provable = { code: boolean; passkey: boolean }
+/** What options add as a second step. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by options
+export interface SecondStepNames {}
+
+/** Which second steps somebody has. */
+export type Provable = { [Name in keyof SecondStepNames]: boolean }
 
 export type UserProps = ReturnType<typeof presentUser>
 export type AuthProps = { user: UserProps | null; session: { id: string } | null }
@@ -64,6 +69,8 @@ declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
     'auth/sign-in': GuestProps
     'auth/sign-up': GuestProps
+    /** `email` is that of whoever signs in, which the form says, too: another tab may have begun another sign-in. */
+    'auth/second-factor': Provable & { email: string; return_to?: string }
     /** `proved`: the provider vouches for the address. `taken`: someone verified it, which is only said if proved. */
     'auth/provider': {
       provider: Provider

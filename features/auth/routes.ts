@@ -12,16 +12,16 @@ import { checkedRoute, formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { checkNewUser } from './checks.ts'
 import { deviceOf, isKnown, rememberDevice, visitorOf } from './device.ts'
-import { askForSecondFactor } from './pending-sign-in.ts'
+import { askForSecondStep } from './pending-sign-in.ts'
 import { presentForGuest } from './props.ts'
 import { reauthenticateSession } from './reauthentication/index.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
 import {
+  beginWithPassword,
   completeSignIn,
   contextFields,
   contextIn,
   recordFailedSignIn,
-  startPasswordSession,
   verifyCredentials,
 } from './sign-in.ts'
 import { completeSignUp, refuseUninvited, signUp } from './sign-up.ts'
@@ -95,13 +95,13 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const device = deviceOf(request)
 
     const { user, counted, authenticated } = await verifyCredentials(app.db, { email, password, device })
-    const started = authenticated && (await startPasswordSession(app, authenticated, visitorOf(request), user))
-    if (started) return completeSignIn(reply, started, context)
-    if (authenticated?.secondFactorAt) {
+    const begun = authenticated && (await beginWithPassword(app, authenticated, visitorOf(request), user))
+    if (begun) {
+      if (begun.started) return completeSignIn(reply, begun.started, context)
       // The password may just have been hashed again, and the mark of the browser depends on the hash.
       if (user && isKnown(device, user)) rememberDevice(reply, authenticated)
       await uncount(app.db, counted)
-      return askForSecondFactor(reply, authenticated, context)
+      return askForSecondStep(reply, begun, context)
     }
     request.security('sign_in', 'wrong', { user: user?.id })
     failed.set(request, user?.id ?? 0) // no user has this id

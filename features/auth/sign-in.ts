@@ -4,7 +4,7 @@ import { activities, rateLimits, type SessionFactors, type User, users } from '.
 import { type Database, isLate, isStorable, type Tx } from '../../plugins/database/index.ts'
 import { invitationIn, LinkToken } from '../../plugins/forms/parameters.ts'
 import type { Client } from '../../plugins/http/request.ts'
-import { text } from '../../plugins/languages/index.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { digestOf, requireRoom, verifyPassword } from '../../plugins/security/digests.ts'
 import { countHit, keyOf, TooManyRequests, uncount } from '../../plugins/security/limits/index.ts'
@@ -13,11 +13,12 @@ import { lastUsedPath } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recordEach } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { mayTrustBrowsers, trustOf } from '../second-factor/trusted-browsers.ts'
-import { type Device, isKnown, ownBudget, rememberDevice, type Visitor } from './device.ts'
+import { type Device, isKnown, markOf, ownBudget, rememberDevice, type Visitor } from './device.ts'
+import { byPassword, type FirstFactor, factorsOf } from './first-factors.ts'
 import { methodOf } from './methods.ts'
 import { queueNotice } from './notices.ts'
-import type { SignInContext } from './pending-sign-in.ts'
+import { askForSecondStep, type Proved, type SignInContext } from './pending-sign-in.ts'
+import { isSecondStepAskedOf, standInOf } from './second-steps.ts'
 import { insertSession } from './sessions.ts'
 import { requireUnsuspended } from './suspension.ts'
 
@@ -71,53 +72,72 @@ async function renewDigest(db: Database, user: User, password: string) {
   return { ...user, passwordDigest }
 }
 
-type FirstFactorProof = {
-  factors: SessionFactors
+type Options<Proof> = {
   visitor: Visitor
-  /** Of the user's row: for a change of it, stronger than what only keeps others from changing it. */
-  lock?: 'share' | 'no key update' | 'update'
-  /**
-   * Whether it still holds once the user is locked: the lock makes a change of it wait, or makes this wait and see it.
-   * Returns the user if it changed them.
-   */
-  holds(tx: Tx, locked: User): boolean | User | Promise<boolean | User>
+  factor: FirstFactor<Proof>
+  proof: Proof
   /** The user with the digest that the browser may know. */
   deviceUser?: User | undefined
-  /** Called with the new session, in its transaction. After a second factor, the second step does what it does. */
-  onStarted?(tx: Tx, token: string): Promise<unknown>
 }
 
-/** Starts a session after one factor. Undefined if it no longer holds, or a second one is needed. */
-export const startWithOneFactor = (app: FastifyInstance, id: number, proof: FirstFactorProof) =>
-  app.db.transaction(async (tx) => {
-    const { factors, visitor, holds, deviceUser, lock = 'share', onStarted } = proof
-    const [locked] = await tx.select().from(users).where(eq(users.id, id)).for(lock)
-    const held = locked && (await holds(tx, locked))
-    if (!held) return undefined
-    const user = held === true ? locked : held
+/** A first factor that was right, with the session that it started. Without one, a second step is needed. */
+type Begun<Proof> = Proved<Proof> & { started?: Started }
+
+/** Starts a session, unless a second step is needed. Undefined if the factor no longer holds. */
+export const beginSignIn = <Proof>(
+  app: FastifyInstance,
+  userId: number,
+  { visitor, factor, proof, deviceUser }: Options<Proof>,
+) =>
+  app.db.transaction(async (tx): Promise<Begun<Proof> | undefined> => {
+    const [locked] = await tx
+      .select()
+      .from(users)
+      .where(eq(users.id, userId))
+      .for(factor.lock ?? 'share')
+    if (!locked) return undefined
+    const consumed = (await factor.consume?.(tx, locked, proof)) ?? true
+    if (!consumed || !(await factor.holds(tx, locked, proof))) return undefined
+    const user = consumed === true ? locked : consumed
     const { device } = visitor
-    // A person who has only a passkey can trust a browser, too.
-    const mayTrust = mayTrustBrowsers(app, user) && isKnown(device, deviceUser ?? user)
-    const twoFactorsSince = mayTrust ? await trustOf(tx, id, device, app.now()) : undefined
-    if (user.secondFactorAt && !twoFactorsSince) return undefined
-    const trustedFactors = { ...factors, secondFactor: 'trusted_browser', twoFactorsSince } as const
-    const started = await startSession(app, tx, user, visitor, twoFactorsSince ? trustedFactors : factors, {
-      deviceUser,
-    })
-    await onStarted?.(tx, started.session.token)
-    return started
+    // Also of a user whom nothing asks for a second step: somebody who has only a passkey can trust a browser, too.
+    const mayStandIn = !factor.twoFactorsSince && device && isKnown(device, deviceUser ?? user)
+    const standIn = mayStandIn ? await standInOf(app, tx, user, device) : undefined
+    const isComplete = factor.twoFactorsSince || standIn || !isSecondStepAskedOf(app, user)
+    if (!isComplete) return { user, factor, proof }
+    const factors = { ...factorsOf(factor, proof), ...standIn }
+    const started = await startSession(app, tx, user, visitor, factors, { deviceUser })
+    await factor.started?.(tx, user, started.session.token, proof)
+    return { user, factor, proof, started }
   })
 
-export const startPasswordSession = (app: FastifyInstance, user: User, visitor: Visitor, deviceUser = user) =>
-  startWithOneFactor(app, user.id, {
-    factors: { firstFactor: 'password' },
-    visitor,
-    deviceUser,
-    holds: (_tx, { passwordDigest }) => passwordDigest === user.passwordDigest,
-  })
+export const beginWithPassword = (app: FastifyInstance, user: User, visitor: Visitor, deviceUser = user) =>
+  beginSignIn(app, user.id, { visitor, factor: byPassword, proof: markOf(user), deviceUser })
+
+export function continueSignIn<Proof>(
+  reply: FastifyReply,
+  { started, ...proved }: Begun<Proof>,
+  context: SignInContext,
+  welcome?: Text,
+) {
+  if (!started) return askForSecondStep(reply, proved, context)
+  return finishSignIn(reply, { ...proved, started }, context, welcome)
+}
+
+/** Answers a sign-in that both its steps, or the only one, have led to. */
+export async function finishSignIn<Proof>(
+  reply: FastifyReply,
+  { user, factor, proof, started }: Proved<Proof> & { started: Started },
+  context: SignInContext,
+  welcome?: Text,
+) {
+  // The session is there already, so its token must be sent whatever fails.
+  const path = await reply.server.db.afterCommit(async () => factor.arrived?.(reply, user, proof))
+  return completeSignIn(reply, started, { ...context, returnTo: context.returnTo ?? path }, welcome)
+}
 
 /** `newDeviceId` is set if the browser was just trusted. */
-type Options = Pick<FirstFactorProof, 'deviceUser'> & { newDeviceId?: string | undefined }
+type StartOptions = { deviceUser?: User | undefined; newDeviceId?: string | undefined }
 
 /**
  * Starts a session for a user whom the transaction authenticated and locked. Mails them if the browser is new to them.
@@ -128,7 +148,7 @@ export async function startSession(
   user: User,
   { device, ...client }: Visitor,
   factors: SessionFactors,
-  { deviceUser = user, newDeviceId }: Options = {},
+  { deviceUser = user, newDeviceId }: StartOptions = {},
 ) {
   requireUnsuspended(user)
   const session = await insertSession(tx, app.now(), user.id, client, factors)

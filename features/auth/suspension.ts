@@ -32,7 +32,7 @@ export async function suspend(app: FastifyInstance, tx: Tx, userId: number, reas
 
   await deleteSessions(tx, userId)
   await forgetPresence(tx, userId)
-  await endPendingSignIns(tx, userId)
+  await endPendingSignIns(app, tx, userId)
   const ownedIds = joined.filter(({ isOwned }) => isOwned).map(({ id }) => id)
   await withdrawSince(app, tx, 'userSuspended', { userId, since: ever, ownedIds })
   await recordWithNotice(app, tx, user, 'suspended', { actorId: null })

@@ -14,12 +14,13 @@ import { budget, guessing } from '../../plugins/security/limits/index.ts'
 import { visitorOf } from '../auth/device.ts'
 import { deviceIn } from '../auth/notices.ts'
 import { reauthenticateSession } from '../auth/reauthentication/index.ts'
-import { completeSignIn, contextFields, contextIn, startSession } from '../auth/sign-in.ts'
+import { beginSignIn, contextFields, contextIn, continueSignIn } from '../auth/sign-in.ts'
 import { requireVerified } from '../auth/sign-in-method-rules.ts'
 import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { maxPasskeyNameLength } from '../bounds.ts'
 import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
+import { byPasskey, signInByPasskey } from './factor.ts'
 import { offerPasskeys } from './offer.ts'
 import { addPasskey, defineMails, prepareRegistration, removePasskey, renamePasskey } from './passkeys.ts'
 import { passkeysPaths } from './paths.ts'
@@ -27,7 +28,7 @@ import { passkeyProof } from './proof.ts'
 import { presentPasskey } from './props.ts'
 import { reauthenticateByPasskey, reauthenticationScope } from './reauthentication.ts'
 import { passkeyMethod, passkeysOf } from './ways-in.ts'
-import { passkeyRefused, signInScope, withPasskey } from './webauthn/assertions.ts'
+import { findAssertion, passkeyRefused, signInScope } from './webauthn/assertions.ts'
 import { type ChallengeScope, defineRelyingParty } from './webauthn/challenges.ts'
 import { creationOptions, requestOptions, verifyRegistration } from './webauthn/relying-party.ts'
 
@@ -36,6 +37,7 @@ export const passkeys = fp<{ keys: Keys }>(
     app.registeredOptions.add('passkeys')
     defineRelyingParty(app, keys)
     app.strongProofs.add(passkeyProof)
+    signInByPasskey(app)
     reauthenticateByPasskey(app)
     offerPasskeys(app)
     app.signInMethods.add(passkeyMethod(app))
@@ -64,10 +66,14 @@ const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
   app.post(passkeysPaths.signInWithPasskey().url, route, async (request, reply) => {
     const context = contextIn(request)
-    const started = await withPasskey(request, request.body.response, (tx, user, { createdAt }) =>
-      startSession(app, tx, user, visitorOf(request), { firstFactor: 'passkey', twoFactorsSince: createdAt }),
-    )
-    if (started) return completeSignIn(reply, started, context)
+    const match = await findAssertion(app, signInScope(request), request.body.response)
+    const { passkey, assertion } = match ?? {}
+    if (passkey && assertion) {
+      const proof = { request, passkey, assertion }
+      const begun = await beginSignIn(app, passkey.userId, { visitor: visitorOf(request), factor: byPasskey, proof })
+      if (begun) return continueSignIn(reply, begun, context)
+    }
+    request.security('passkey', 'wrong', { user: passkey?.userId })
     return reply.alert(passkeyRefused).redirect(paths.signInPage(context.invitation, context.returnTo).url)
   })
 }

@@ -11,11 +11,11 @@ import { sessionTransaction } from '../../plugins/security/session-transaction.t
 import { record } from '../activity/index.ts'
 import { defineNotice, type NoticeIds, recordWithNotice } from '../auth/notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
+import { settingUpFactor } from '../auth/second-steps.ts'
 import { addFactor } from '../auth/sessions.ts'
 import { lockVerified, requireVerified } from '../auth/sign-in-method-rules.ts'
 import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { maxPasskeys } from '../bounds.ts'
-import { keepOpenFactor } from '../single-sign-on/owner.ts'
 import { passkeysOf, removePasskeys } from './ways-in.ts'
 import type { Registration } from './webauthn/relying-party.ts'
 
@@ -50,7 +50,7 @@ export function addPasskey(app: FastifyInstance, session: Session, { answered, p
       if ((await tx.$count(passkeys, ownedBy(userId))) >= maxPasskeys) return 'full'
       if (!(await consumeOnce(tx, answered))) return undefined
       const setUpAt = app.now()
-      await keepOpenFactor(app, tx, session, setUpAt)
+      await settingUpFactor(app, tx, session, setUpAt)
       const values = { userId, name, createdAt: setUpAt, ...passkey }
       if ((await tx.insert(passkeys).values(values).onConflictDoNothing()).rowCount === 0) return undefined
       const token = await addFactor(tx, session, { factor: 'passkey', setUpAt })

@@ -15,6 +15,12 @@ declare module '../accounts/props.ts' {
   }
 }
 
+declare module '../auth/props.ts' {
+  interface SecondStepNames {
+    passkey: true
+  }
+}
+
 declare module '../../plugins/inertia/pages.ts' {
   interface PageParts {
     passkeys: { 'accounts/show': { offer_passkey: boolean }; 'settings/security': { passkeys: PasskeyProps[] } }

@@ -4,6 +4,7 @@ import type { Tx } from '../../plugins/database/index.ts'
 import type { ProviderProfile, Secrets } from '../../plugins/openid/client.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { consumeOnce } from '../../plugins/security/once.ts'
+import { sealedCookie } from '../../plugins/security/sealed-cookie.ts'
 
 // What this browser keeps on its way to a provider and back: sealed cookies of ten minutes.
 
@@ -17,9 +18,9 @@ export type Arrival = { id: string; at: number }
 /** A person of a provider without an account here, until they decide whether to sign up or to connect. */
 export type PendingIdentity = ProviderProfile & Arrival & Pick<Intent, 'invitation' | 'returnTo'>
 
-const stateCookie = 'provider_starts'
-const arrivalCookie = 'provider_arrival'
 const tenMinutesMs = 600_000
+const states = sealedCookie<State[]>('provider_starts', tenMinutesMs)
+const arrival = sealedCookie<PendingIdentity>('provider_arrival', tenMinutesMs)
 const maxAtOnce = 4 // tabs
 const maxReturnToChars = 400 // or four of them would not fit into a cookie
 
@@ -28,25 +29,23 @@ export function saveState(reply: FastifyReply, provider: string, intent: Intent)
   const returnTo = (intent.returnTo?.length ?? 0) > maxReturnToChars ? undefined : intent.returnTo
   const secret = randomBytes(32).toString('base64url')
   const state: State = { ...intent, returnTo, provider, secret, expires: reply.server.now().getTime() + tenMinutesMs }
-  setSealed(reply, stateCookie, [...statesIn(reply.request), state].slice(-maxAtOnce))
+  states.set(reply, [...statesIn(reply.request), state].slice(-maxAtOnce))
   return secretsOf(state)
 }
 
 /** What was saved for the state in a URL, which is removed from the cookie. */
 export function readState(reply: FastifyReply, stateParameter: unknown) {
-  const states = statesIn(reply.request)
-  const match = states.find((state) => secretsOf(state).state === stateParameter)
+  const saved = statesIn(reply.request)
+  const match = saved.find((state) => secretsOf(state).state === stateParameter)
   if (!match) return undefined
-  const others = states.filter((state) => state !== match)
-  if (others.length > 0) setSealed(reply, stateCookie, others)
-  else reply.clearHostCookie(stateCookie)
+  const others = saved.filter((state) => state !== match)
+  if (others.length > 0) states.set(reply, others)
+  else states.clear(reply)
   return match
 }
 
-function statesIn(request: FastifyRequest) {
-  const states = (readSealed(request, stateCookie) ?? []) as State[]
-  return states.filter(({ expires }) => expires > request.server.now().getTime())
-}
+const statesIn = (request: FastifyRequest) =>
+  (states.read(request) ?? []).filter(({ expires }) => expires > request.server.now().getTime())
 
 /** Spends a start of this provider, in the session that began it. Throws InvalidResponse. */
 export async function spendState({ auth, server }: FastifyRequest, state: State | undefined, provider: string) {
@@ -70,14 +69,13 @@ export const markOf = (sessionToken: string) => hash('sha256', sessionToken, 'ba
 
 export function setPendingIdentity(reply: FastifyReply, pending: Omit<PendingIdentity, keyof Arrival>) {
   const id = randomBytes(16).toString('base64url')
-  return setSealed(reply, arrivalCookie, { ...pending, id, at: reply.server.now().getTime() })
+  return arrival.set(reply, { ...pending, id, at: reply.server.now().getTime() })
 }
 
 /** The pending identity of this browser, from this provider if one is given. */
 export function readPendingIdentity(request: FastifyRequest, provider?: string) {
-  const pending = readSealed(request, arrivalCookie) as PendingIdentity | undefined
-  const isFresh = pending !== undefined && pending.at + tenMinutesMs > request.server.now().getTime()
-  return isFresh && (provider === undefined || pending.provider.id === provider) ? pending : undefined
+  const pending = arrival.read(request)
+  return provider === undefined || pending?.provider.id === provider ? pending : undefined
 }
 
 /** The pending identity, if the provider proved that it has this user's address. It can be connected in one step. */
@@ -90,13 +88,4 @@ export function pendingIdentityOf(request: FastifyRequest, user: { email: string
 export const consumeArrival = (tx: Tx, { id, at }: Arrival) =>
   consumeOnce(tx, { value: `arrival ${id}`, expiresAt: new Date(at + tenMinutesMs) })
 
-export const clearPendingIdentity = (reply: FastifyReply) => reply.clearHostCookie(arrivalCookie)
-
-/** Encrypted, since it holds addresses and pages, and bound to the cookie's name. */
-const setSealed = (reply: FastifyReply, cookie: string, value: unknown) =>
-  reply.setHostCookie(cookie, reply.server.sealing.seal(JSON.stringify(value), cookie), { maxAge: tenMinutesMs / 1000 })
-
-function readSealed(request: FastifyRequest, cookie: string): unknown {
-  const opened = request.server.sealing.open(request.cookie(cookie) ?? '', cookie)
-  return opened === undefined ? undefined : JSON.parse(opened)
-}
+export const clearPendingIdentity = arrival.clear

@@ -12,7 +12,6 @@ import { SignedOut, sessionTransaction } from '../../plugins/security/session-tr
 import type { PendingInvitation } from '../accounts/received-invitations.ts'
 import { emailMessages, nameMessages } from '../auth/checks.ts'
 import { recordWithNotice } from '../auth/notices.ts'
-import type { SignInContext } from '../auth/pending-sign-in.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
 import { lockVerified } from '../auth/sign-in-method-rules.ts'
 import { requireAnotherWay } from '../auth/sign-in-methods.ts'
@@ -34,7 +33,7 @@ export async function recognize(db: Database, identity: ProviderProfile) {
   return row
 }
 
-type Seen = NonNullable<SignInContext['identity']>
+export type Seen = { id: number; email: string | null; name: string | null }
 
 export const isConnected = async (tx: Tx, userId: number, id: number) =>
   (await tx.$count(identities, and(eq(identities.id, id), eq(identities.userId, userId)))) === 1

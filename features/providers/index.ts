@@ -13,6 +13,7 @@ import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { providerClient } from './clients/index.ts'
 import { clearPendingIdentity, markOf, pendingIdentityOf } from './cookies.ts'
+import { byProvider } from './factor.ts'
 import { connect, disconnect, removableIdentity } from './identities.ts'
 import { providersPaths } from './paths.ts'
 import { presentIdentity } from './props.ts'
@@ -49,9 +50,11 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
     const connectable = pending && providers.find(({ id }) => id === pending.provider.id)
     return { identities: await presentOf(user.id), providers, ...(connectable && { connectable }) }
   })
+  const factor = byProvider(app)
+  app.firstFactors.add(factor)
   defineMails(app)
   for (const client of clients) {
-    app.register(signInRoutes, { client })
+    app.register(signInRoutes, { client, factor })
     app.register(signUpRoutes, { client })
   }
   app.register(identityRoutes, { clients, demoEmail })

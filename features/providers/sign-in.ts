@@ -6,16 +6,17 @@ import type { ProviderClient, ProviderProfile } from '../../plugins/openid/clien
 import { Cancelled, InvalidResponse, ProviderUnavailable } from '../../plugins/openid/failures.ts'
 import type { SecurityEvents } from '../../plugins/security/log.ts'
 import { visitorOf } from '../auth/device.ts'
-import { methodOf } from '../auth/methods.ts'
-import { askForSecondFactor } from '../auth/pending-sign-in.ts'
-import { completeSignIn, contextFields, contextIn, startWithOneFactor } from '../auth/sign-in.ts'
+import { beginSignIn, contextFields, contextIn, continueSignIn } from '../auth/sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { type Intent, readState, saveState, secretsOf, setPendingIdentity, spendState } from './cookies.ts'
-import { connect, isConnected, recognize, recordUse } from './identities.ts'
+import type { byProvider } from './factor.ts'
+import { connect, recognize } from './identities.ts'
 import { providersPaths } from './paths.ts'
 
-export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }> = async (app, { client }) => {
+type Options = { client: ProviderClient; factor: ReturnType<typeof byProvider> }
+
+export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { client, factor }) => {
   const { origin } = app.site
   const starting = {
     ...formRoute(paths.signInPage().url, 'provider_start', { body: Type.Object(contextFields) }),
@@ -47,8 +48,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
     }
   })
 
-  async function signInAs(reply: FastifyReply, profile: ProviderProfile, begun: Intent) {
-    const { invitation, returnTo } = begun
+  async function signInAs(reply: FastifyReply, profile: ProviderProfile, intent: Intent) {
+    const { invitation, returnTo } = intent
     const match = await recognize(app.db, profile)
     if (!match) {
       reply.request.security('provider', 'unknown', { provider: client.id })
@@ -57,18 +58,11 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
     }
     const { id, user } = match
     reply.request.security('provider', 'right', { user: user.id, provider: client.id })
-    const factors = { firstFactor: 'provider', provider: client.id } as const
-    const identity = { id, email: profile.email, name: profile.name }
-    const context = { ...(invitation && { invitation }), returnTo, method: methodOf(factors), identity }
-    const started = await startWithOneFactor(app, user.id, {
-      factors,
-      visitor: visitorOf(reply.request),
-      holds: (tx) => isConnected(tx, user.id, id), // it may have been disconnected since
-      onStarted: (tx) => recordUse(tx, app.now(), user.id, identity),
-    })
-    if (started) return completeSignIn(reply, started, context)
-    if (user.secondFactorAt) return askForSecondFactor(reply, user, context)
-    throw new InvalidResponse('changed_meanwhile')
+    const proof = { id, provider: client.id, email: profile.email, name: profile.name }
+    const context = { ...(invitation && { invitation }), returnTo }
+    const begun = await beginSignIn(app, user.id, { visitor: visitorOf(reply.request), factor, proof })
+    if (!begun) throw new InvalidResponse('changed_meanwhile')
+    return continueSignIn(reply, begun, context)
   }
 }
 

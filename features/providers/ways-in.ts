@@ -20,7 +20,7 @@ export async function removeIdentities(app: FastifyInstance, tx: Tx, user: User,
   const { id: userId } = user
   const ofUser = and(eq(identities.userId, userId), which)
   const removed = await tx.delete(identities).where(ofUser).returning({ provider: identities.provider })
-  if (removed.length > 0) await endPendingSignIns(tx, userId)
+  if (removed.length > 0) await endPendingSignIns(app, tx, userId)
   for (const { provider } of removed) {
     const details = { provider, provider_name: providerName(app, provider) }
     await recordWithNotice(app, tx, user, 'identity_disconnected', details)

@@ -25,7 +25,7 @@ export async function withCode<Result>(
   if (code === '') throw new Invalid(wrongCode) // not a guess
   const proof = await app.db.transaction(async (tx) => {
     const owner = await lockFactor(tx, userId)
-    const isOpen = owner && (auth ? owner.user.secondFactorAt : isPending(request, owner.user, owner.factor))
+    const isOpen = owner && (auth ? owner.user.secondFactorAt : await isPending(request, tx, owner.user))
     // A concurrent request with the same code has ended the pending sign-in, so this is not a wrong guess.
     if (!isOpen) return { outcome: auth ? 'wrong' : 'stale' } as const
     const tried = await tryCode(app, tx, owner, code)

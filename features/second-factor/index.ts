@@ -10,14 +10,16 @@ import { defineMails } from './mails.ts'
 import { presentSecondFactor, presentSetup } from './props.ts'
 import { appProof, secondFactorRequirements } from './requirement.ts'
 import { settingsRoutes } from './routes.ts'
-import { countTrustedBrowsers } from './trusted-browsers.ts'
-import { verifyRoutes } from './verify.ts'
+import { stepByCode } from './step.ts'
+import { countTrustedBrowsers, defineTrust } from './trusted-browsers.ts'
 import { secondFactorMethod, secondFactorOf, trustEnding } from './ways-in.ts'
 
 /** Two-factor authentication: codes from an authenticator app, and recovery codes in case it is lost. */
 export const secondFactor = fp(
   async (app) => {
     app.registeredOptions.add('second-factor')
+    defineTrust(app)
+    app.secondSteps.add(stepByCode(app))
     app.signInMethods.add(secondFactorMethod(app))
     app.endings.add(trustEnding)
     app.addProps('settings/security', async (request, reply) => ({
@@ -30,7 +32,6 @@ export const secondFactor = fp(
     app.strongProofs.add(appProof)
     for (const requirement of secondFactorRequirements(app)) app.requirements.add(requirement)
     app.register(settingsRoutes)
-    app.register(verifyRoutes)
   },
   { name: 'second-factor' },
 )

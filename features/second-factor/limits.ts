@@ -3,7 +3,6 @@ import { tries, verifications } from '../../plugins/security/limits/table.ts'
 
 declare module '../../plugins/security/limits/table.ts' {
   interface FeatureLimits {
-    second_factor: Limit
     second_factor_setup: Limit
     second_factor_confirmation: Limit
     second_factor_removal: Limit
@@ -11,7 +10,6 @@ declare module '../../plugins/security/limits/table.ts' {
   }
 }
 
-defineLimit('second_factor', verifications)
 defineLimit('second_factor_setup', tries)
 defineLimit('second_factor_confirmation', verifications)
 defineLimit('second_factor_removal', tries)

@@ -1,5 +1,4 @@
 import { renderSVG } from 'uqr'
-import type { Provable } from '../auth/props.ts'
 import { uriOf } from './codes.ts'
 
 export type SecondFactorProps = ReturnType<typeof presentSecondFactor>
@@ -14,11 +13,13 @@ export function presentSetup(secret: string, names: { issuer: string; label: str
   return { secret, uri, qr: renderSVG(uri, { border: 2 }) }
 }
 
-declare module '../../plugins/inertia/pages.ts' {
-  interface Pages {
-    /** `email` is that of whoever signs in, which the form says, too: another tab may have begun another sign-in. */
-    'auth/second-factor': Provable & { email: string; return_to?: string }
+declare module '../auth/props.ts' {
+  interface SecondStepNames {
+    code: true
   }
+}
+
+declare module '../../plugins/inertia/pages.ts' {
   interface PageParts {
     'second-factor': {
       'settings/security': {

@@ -9,9 +9,9 @@ import { sessionTransaction } from '../../plugins/security/session-transaction.t
 import { record } from '../activity/index.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
+import { settingUpFactor } from '../auth/second-steps.ts'
 import { addFactor, deleteSessions } from '../auth/sessions.ts'
 import { lockVerified, requireVerified } from '../auth/sign-in-method-rules.ts'
-import { keepOpenFactor } from '../single-sign-on/owner.ts'
 import { makeRecoveryCodes, newSecret, normalizeCode, stepOf } from './codes.ts'
 import { removeSecondFactor } from './ways-in.ts'
 
@@ -46,7 +46,7 @@ export function confirmSetup(app: FastifyInstance, session: Session, code: strin
       if (step === undefined || !(await acceptStep(tx, userId, step))) return undefined
 
       const setUpAt = now()
-      await keepOpenFactor(app, tx, session, setUpAt)
+      await settingUpFactor(app, tx, session, setUpAt)
       const secret = sealing.seal(opened, ownerOf(userId))
       const enabled = { secret, setupSecret: null, setupAt: null, wrongCodes: 0, locks: 0, lockedUntil: null }
       await tx.update(secondFactors).set(enabled).where(eq(secondFactors.userId, userId))

@@ -30,8 +30,7 @@ const trustedBy = (userId: number, now: Date) =>
   and(eq(trustedBrowsers.userId, userId), gt(trustedBrowsers.expiresAt, now))
 
 /** When the factor was set up with which this browser was trusted, if it is. Holds until the end of the transaction. */
-export async function trustOf(tx: Tx, userId: number, device: Device | undefined, now: Date) {
-  if (!device) return undefined
+export async function trustOf(tx: Tx, userId: number, device: Device, now: Date) {
   const isThisBrowser = and(trustedBy(userId, now), eq(trustedBrowsers.device, digestOf(device.id)))
   const [browser] = await tx.select().from(trustedBrowsers).where(isThisBrowser).for('share')
   // One that the version before wrote was trusted after that.

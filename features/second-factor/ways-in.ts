@@ -6,10 +6,8 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { type Ending, endFor } from '../accounts/endings.ts'
 import { recordWithNotice } from '../auth/notices.ts'
-import type { Provable } from '../auth/props.ts'
 import type { SignInMethod } from '../auth/sign-in-methods.ts'
 import { withdrawFactors } from '../auth/withdrawn-factors.ts'
-import { hasPasskey } from '../passkeys/ways-in.ts'
 import { forgetTrustedBrowsers } from './trusted-browsers.ts'
 
 const factorsOfUsers = (db: Database | Tx, userIds: number[]) =>
@@ -25,11 +23,6 @@ export async function secondFactorOf(db: Database, userId: number) {
   const [factor] = await factorsOfUsers(db, [userId])
   return factor?.enabledAt ? { enabledAt: factor.enabledAt, codesLeft: factor.codesLeft } : undefined
 }
-
-export const factorsOf = async (db: Database, userId: number): Promise<Provable> => ({
-  code: (await secondFactorOf(db, userId)) !== undefined,
-  passkey: await hasPasskey(db, userId),
-})
 
 /** The user must be locked. An operator who does it is nobody to them. */
 export async function removeSecondFactor(app: FastifyInstance, tx: Tx, user: User, actorId: number | null = user.id) {

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Tx } from '../../plugins/database/index.ts'
 import { clientOf } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
 import type { ProviderProfile } from '../../plugins/openid/client.ts'
@@ -10,30 +9,30 @@ import type { SecurityEvents } from '../../plugins/security/log.ts'
 import { listsChanged } from '../accounts/switcher.ts'
 import { availabilityOf } from '../auth/addresses.ts'
 import { visitorOf } from '../auth/device.ts'
-import { askForSecondFactor } from '../auth/pending-sign-in.ts'
-import { completeSignIn, startWithOneFactor } from '../auth/sign-in.ts'
+import type { FirstFactor } from '../auth/first-factors.ts'
+import { beginSignIn, continueSignIn } from '../auth/sign-in.ts'
 import { completeSignUp } from '../auth/sign-up.ts'
 import { paths } from '../paths.ts'
 import { type Intent, readState, secretsOf, spendState } from '../providers/cookies.ts'
 import { vouchedAddress } from './addresses.ts'
-import { alertIfOut, arrive } from './arrivals.ts'
+import { alertIfOut } from './arrivals.ts'
 import { type Clients, labelOf } from './clients.ts'
 import { type Connected, connectionAt, recordSuccess } from './connections.ts'
 import { isMember, recognize } from './identities.ts'
 import { passInSession } from './pass-in-session.ts'
-import { mayPass, recordPass } from './passes.ts'
+import type { Pass } from './passes.ts'
 import { singleSignOnPaths } from './paths.ts'
 import { noSingleSignOn, refuse, startPage } from './refusals.ts'
 import { signUp } from './sign-up.ts'
 
-type Options = { clients: Clients; demoEmail: string | undefined }
+type Options = { clients: Clients; factor: FirstFactor<Pass>; demoEmail: string | undefined }
 type Start = Connected & Intent
 
 /** What became of somebody who came back. `send` answers them, once it is recorded. */
 type Arrival = { outcome: SecurityEvents['sso']; user?: number; send: () => unknown }
 
 /** The way back from the provider of a workspace. */
-export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { clients, demoEmail }) => {
+export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { clients, factor, demoEmail }) => {
   const options = {
     onRequest: app.loadAuth,
     config: { form: startPage },
@@ -99,7 +98,7 @@ export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { c
 
   type Recognized = NonNullable<Awaited<ReturnType<typeof recognize>>>
 
-  /** All that a sign-in does. The pass comes with the session, after a second step too. */
+  /** All that a sign-in does. */
   async function signIn(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -107,19 +106,12 @@ export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { c
     { id: identityId, user }: Recognized,
   ): Promise<Arrival> {
     const { connection, invitation } = start
-    const sso = { identityId, connectionId: connection.id }
+    const proof = { identityId, connectionId: connection.id }
     const returnTo = await pathFor(start, user.id)
-    const context = { ...(invitation && { invitation }), returnTo, method: 'sso' as const, sso }
-    const started = await startWithOneFactor(app, user.id, {
-      factors: { firstFactor: 'sso' },
-      visitor: visitorOf(request),
-      holds: (tx: Tx, locked) => mayPass(tx, locked, sso),
-      onStarted: (tx: Tx, token) => recordPass(tx, app.now(), token, sso),
-    })
-    if (!started && !user.secondFactorAt) throw new InvalidResponse('changed_meanwhile')
-    if (started) await arrive(reply, start.account, { userId: user.id, context })
-    const send = () => (started ? completeSignIn(reply, started, context) : askForSecondFactor(reply, user, context))
-    return { outcome: 'right', user: user.id, send }
+    const context = { ...(invitation && { invitation }), returnTo }
+    const begun = await beginSignIn(app, user.id, { visitor: visitorOf(request), factor, proof })
+    if (!begun) throw new InvalidResponse('changed_meanwhile')
+    return { outcome: 'right', user: user.id, send: () => continueSignIn(reply, begun, context) }
   }
 
   /** Lets a session that is there already pass. */

@@ -13,8 +13,10 @@ import { singleSignOnBeginning } from './beginning.ts'
 import { callbackRoute } from './callback.ts'
 import { createClients } from './clients.ts'
 import { defineLooks } from './domain-looks.ts'
+import { bySingleSignOn } from './factor.ts'
 import { disconnect } from './identities.ts'
 import { defineMails } from './mails.ts'
+import { keepOpenFactor, wantsAnotherFactor } from './owner.ts'
 import { passProof } from './passes.ts'
 import { presentSsoIdentity } from './props.ts'
 import { singleSignOnEnding } from './removal.ts'
@@ -39,12 +41,18 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   const presentOf = async (userId: number) => (await ssoIdentitiesOf(app.db, userId)).map(presentSsoIdentity)
   app.exportParts.set('sso', presentOf)
   app.addProps('settings/security', async ({ signedIn }) => ({ sso: await presentOf(signedIn.user.id) }))
+  const factor = bySingleSignOn(app)
+  app.firstFactors.add(factor)
+  app.factorRules.add({
+    wantsAnother: (session) => wantsAnotherFactor(app, session),
+    settingUp: (tx, session, setUpAt) => keepOpenFactor(app, tx, session, setUpAt),
+  })
   app.addProps('auth/sign-in', () => ({ sso: true as const }))
   defineMails(app)
   defineLooks(app)
   defineMemory(app)
   app.register(startRoutes, { clients })
-  app.register(callbackRoute, { clients, demoEmail })
+  app.register(callbackRoute, { clients, factor, demoEmail })
   app.register(workspaceRoutes, { fetch, allowPrivate })
   app.register(settingsRoutes)
 }

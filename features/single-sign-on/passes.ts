@@ -6,11 +6,10 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import type { Actor } from '../accounts/access.ts'
 import { account, member, type StrongProof } from '../accounts/requirements.ts'
-import type { SignInContext } from '../auth/pending-sign-in.ts'
 import { requireAddressAt } from './addresses.ts'
 import type { Connected } from './connections.ts'
 
-type Pass = NonNullable<SignInContext['sso']>
+export type Pass = { identityId: number; connectionId: number }
 
 /**
  * Whether an identity may pass a connection, for a sign-in: false if either is gone by now. Throws Rejected if the user

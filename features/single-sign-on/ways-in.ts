@@ -38,7 +38,7 @@ export async function removeSsoIdentities(app: FastifyInstance, tx: Tx, user: Us
     delete from ${ssoPasses} using ${sessions}, ${ssoConnections}
     where ${ssoPasses.sessionToken} = ${sessions.token} and ${sessions.userId} = ${userId}
       and ${ssoPasses.connectionId} = ${ssoConnections.id} and ${inArray(ssoConnections.accountId, ids)}`)
-  await endPendingSignIns(tx, userId)
+  await endPendingSignIns(app, tx, userId)
   await recheckUser(tx, userId)
   await recordWithNotice(app, tx, user, 'sso_disconnected', ...removed.map(({ account_name }) => ({ account_name })))
   return removed.length

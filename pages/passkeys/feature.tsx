@@ -6,6 +6,7 @@ import type { Feature } from '../feature.ts'
 import { rich } from '../words/t.ts'
 import { PasskeyInstead } from './passkey-instead.tsx'
 import { PasskeyOffer } from './passkey-offer.tsx'
+import { PasskeyStep } from './passkey-step.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { protectByPasskeys } from './protection.ts'
 
@@ -19,7 +20,12 @@ export const passkeys: Feature<keyof PasskeyActivities> = {
       path: () => `${paths.security().url}#passkeys`,
     },
   },
-  parts: { 'accounts/show': PasskeyOffer, 'current-password': PasskeyInstead, 'settings/security': Passkeys },
+  parts: {
+    'auth/second-factor': PasskeyStep,
+    'accounts/show': PasskeyOffer,
+    'current-password': PasskeyInstead,
+    'settings/security': Passkeys,
+  },
   protection: protectByPasskeys,
   icons: {
     passkey_added: Fingerprint,

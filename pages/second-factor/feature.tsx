@@ -2,13 +2,20 @@ import { LifeBuoy, ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
 import type { SecondFactorActivities } from '../../features/second-factor/activities.ts'
 import type { Feature } from '../feature.ts'
 import { rich, t } from '../words/t.ts'
+import { CodeLead, CodeStep, WithoutApp } from './code-step.tsx'
 import { protectByApp } from './protection.ts'
 import { RequiredBy } from './required-by.tsx'
 import { AppSecurity } from './security.tsx'
 
 export const secondFactor: Feature<keyof SecondFactorActivities> = {
   option: 'second-factor',
-  parts: { 'settings/security:first': RequiredBy, 'settings/security': AppSecurity },
+  parts: {
+    'auth/second-factor:lead': CodeLead,
+    'auth/second-factor': CodeStep,
+    'auth/second-factor:other': WithoutApp,
+    'settings/security:first': RequiredBy,
+    'settings/security': AppSecurity,
+  },
   protection: protectByApp,
   icons: {
     second_factor_enabled: ShieldCheck,

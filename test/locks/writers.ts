@@ -20,7 +20,7 @@ import { changeRole, makeOwner, removeMember, transferOwnership } from '../../fe
 import { acceptInvitation, declineInvitation, tokenDigestOf } from '../../features/accounts/received-invitations.ts'
 import { createToken } from '../../features/api/tokens/tokens.ts'
 import { endEverySession, endOtherSessions, endSession } from '../../features/auth/sessions.ts'
-import { startPasswordSession, startWithOneFactor } from '../../features/auth/sign-in.ts'
+import { beginSignIn, beginWithPassword } from '../../features/auth/sign-in.ts'
 import { createUser } from '../../features/auth/sign-up.ts'
 import { suspend } from '../../features/auth/suspension.ts'
 import { deleteUser, withRetries } from '../../features/auth/user-deletion.ts'
@@ -30,8 +30,8 @@ import { changePicture } from '../../features/pictures/pictures.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { changeEmail, changePassword, updateProfile } from '../../features/settings/changes.ts'
 import { removeConnection } from '../../features/single-sign-on/connections.ts'
+import { bySingleSignOn } from '../../features/single-sign-on/factor.ts'
 import { passInSession } from '../../features/single-sign-on/pass-in-session.ts'
-import { mayPass, recordPass } from '../../features/single-sign-on/passes.ts'
 import { startRequiring } from '../../features/single-sign-on/requirement.ts'
 import { createPresence } from '../../plugins/live/presence.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
@@ -170,7 +170,7 @@ export const writers: Record<string, (world: World) => Promise<unknown>> = {
   reset: ({ app, member }) => resetPassword(app, member, 'a fresh new password'),
   'password change': ({ app, member }) =>
     changePassword(app, { ...member.session, reauthentication: proof }, 'a fresh new password'),
-  'sign-in': ({ app, member }) => startPasswordSession(app, { ...member, secondFactorAt: null }, visitor),
+  'sign-in': ({ app, member }) => beginWithPassword(app, { ...member, secondFactorAt: null }, visitor),
   'sign-out': ({ app, member: { id, tokens } }) => endSession(app, id, tokens[0], tokens[0]),
   'end of another session': ({ app, member: { id, tokens } }) => endSession(app, id, tokens[0], tokens[1]),
   'end of other sessions': ({ db, member }) => endOtherSessions(db, { ...member.session, reauthentication: proof }),
@@ -210,12 +210,7 @@ export const writers: Record<string, (world: World) => Promise<unknown>> = {
   'invitation link': ({ app, acme, member, actorAt }) => createInvitationLink(app, actorAt(acme.id, member)),
   'joining by the link': ({ app, friend, link }) => joinByLink(app, friend.session, link),
   'single sign-on': ({ app, member, pass }) =>
-    startWithOneFactor(app, member.id, {
-      factors: { firstFactor: 'sso' },
-      visitor,
-      holds: (tx, user) => mayPass(tx, user, pass),
-      onStarted: (tx, token) => recordPass(tx, app.now(), token, pass),
-    }),
+    beginSignIn(app, member.id, { visitor, factor: bySingleSignOn(app), proof: pass }),
   pass: ({ app, member, connected, profile }) => passInSession(app, member.session, connected, profile, undefined),
   requirement: ({ app, owner, acme, actorAt }) => startRequiring(app, actorAt(acme.id, owner)),
   'end of the connection': ({ app, owner, acme, actorAt }) => removeConnection(app, actorAt(acme.id, owner), proof),

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { startPasswordSession, verifyCredentials } from '../../features/auth/sign-in.ts'
+import { beginWithPassword, verifyCredentials } from '../../features/auth/sign-in.ts'
 import { startApp } from '../helpers/app.ts'
 import { invite, password, startAcme, verifiedUp } from '../helpers/people.ts'
 import { enable, sessionsOf, typed, withSecondFactor, wrongCodeErrors } from '../helpers/second-factor.ts'
@@ -78,6 +78,6 @@ t.test('a factor enabled during a password check is required', async (t) => {
   if (!authenticated) throw new Error('the password is right')
   await enable(browser, { clock })
   const client = { ipAddress: '203.0.113.7', userAgent: '', device: undefined }
-  t.equal(await startPasswordSession(app, authenticated, client), undefined)
+  t.match(await beginWithPassword(app, authenticated, client), { user: { id: user.id }, started: undefined })
   t.equal((await sessionsOf(db, user.id)).length, 1)
 })

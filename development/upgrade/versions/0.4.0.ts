@@ -4,6 +4,7 @@ import type { Rename } from '../names.ts'
 // To 0.4.0: each option has a room of its own name.
 
 export const moves: Moves = [
+  ['features/auth/second-factor/verify.ts', 'features/auth/second-step.ts'],
   ['features/auth/second-factor', 'features/second-factor'],
   ['features/auth/trusted-browsers/trusted-browsers.ts', 'features/second-factor/trusted-browsers.ts'],
   ['features/auth/passkeys', 'features/passkeys'],
@@ -24,7 +25,7 @@ export const moves: Moves = [
   ['pages/settings/identities.tsx', 'pages/providers/identities.tsx'],
   ['pages/shared/provider-mark.tsx', 'pages/providers/provider-mark.tsx'],
   ['pages/shared/marks', 'pages/providers/marks'],
-  ['pages/auth/second-factor.page.tsx', 'pages/second-factor/auth/second-factor.page.tsx'],
+  ['pages/auth/second-factor.page.tsx', 'pages/auth/second-step.page.tsx'],
   ['pages/settings/second-factor.tsx', 'pages/second-factor/second-factor.tsx'],
   ['pages/settings/recovery-codes.tsx', 'pages/second-factor/recovery-codes.tsx'],
   ['pages/auth/sso-start.page.tsx', 'pages/single-sign-on/auth/sso-start.guest.page.tsx'],

@@ -13,8 +13,7 @@ import { refererOf } from '../../../plugins/security/return-path.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { newPasswordMessages } from '../../auth/checks.ts'
 import { visitorOf } from '../../auth/device.ts'
-import { askForSecondFactor } from '../../auth/pending-sign-in.ts'
-import { completeSignIn, startPasswordSession } from '../../auth/sign-in.ts'
+import { beginWithPassword, continueSignIn } from '../../auth/sign-in.ts'
 import { queueVerification } from '../../auth/sign-up.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
@@ -113,10 +112,10 @@ async function signInRestored(request: FastifyRequest, reply: FastifyReply, id: 
   const isTheirs = user?.passwordDigest === passwordDigest // or another link was used at the same moment
   if (!user || !isTheirs) return refuseLink('email_change', request, reply)
   const context = { returnTo: paths.activity().url } // with what was ended, and what happened since the change
-  const started = await startPasswordSession(app, user, visitorOf(request))
-  if (!started) return askForSecondFactor(reply, user, context)
-  if (auth && auth.user.id !== id) reply.flash({ clearHistory: true })
-  return completeSignIn(reply, started, context, text('Your account is yours again'))
+  const begun = await beginWithPassword(app, user, visitorOf(request))
+  if (!begun) return refuseLink('email_change', request, reply)
+  if (begun.started && auth && auth.user.id !== id) reply.flash({ clearHistory: true })
+  return continueSignIn(reply, begun, context, text('Your account is yours again'))
 }
 
 /** Where what was typed can be corrected: the link stays good. */

@@ -25,7 +25,7 @@ export async function findAssertion(app: FastifyInstance, scope: ChallengeScope,
   return { passkey, assertion: await verifyAssertion(app.relyingParty, scope, response, key) }
 }
 
-type Assertion = NonNullable<Awaited<ReturnType<typeof verifyAssertion>>>
+export type Assertion = NonNullable<Awaited<ReturnType<typeof verifyAssertion>>>
 
 /** Whether the counter went backwards. Two zeros mean that the authenticator has none. */
 const isBehind = (passkey: Passkey, { counter }: Assertion) =>
@@ -53,11 +53,11 @@ export const signInScope = (request: FastifyRequest) =>
 export async function withPasskey<Result>(
   request: FastifyRequest,
   response: unknown,
+  userId: number,
   work: (tx: Tx, user: User, passkey: Passkey) => Promise<Result>,
-  userId?: number,
 ) {
   const match = await findAssertion(request.server, signInScope(request), response)
-  const accepted = userId === undefined || match?.passkey.userId === userId ? match : undefined
+  const accepted = match?.passkey.userId === userId ? match : undefined
   const { passkey, assertion } = accepted ?? {}
   const result =
     passkey &&

@@ -16,6 +16,7 @@ export const verifications = { ...tries, max: 60 } as const
 /** The rate limits of the features here. docs/limits.md explains them. */
 export const limits = {
   sign_in: tries,
+  second_factor: verifications,
   sign_up: tries,
   sign_up_check: { ...tries, max: 60 },
   password_reset: tries,

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { SessionFactors, User } from '../../drizzle/schema.ts'
+import { createList, type List } from '../../plugins/composition.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import { markOf } from './device.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    firstFactors: List<FirstFactor>
+  }
+}
+
+/** With what somebody begins to sign in. `proof` is what was right of it. It is kept until the second step, as JSON. */
+export type FirstFactor<Proof = unknown> = {
+  /** What sessions call it. */
+  id: SessionFactors['firstFactor']
+  /** Of the user's row: stronger where `consume` changes it, than what only keeps others from changing it. */
+  lock?: 'share' | 'no key update' | 'update'
+  /** Uses up what works once, with the user locked. False if it was used up. Returns the user if it changed them. */
+  consume?(tx: Tx, user: User, proof: Proof): Promise<User | boolean>
+  /** Whether it is still good, with the user locked: when they sign in, and again after the second step. */
+  holds(tx: Tx, user: User, proof: Proof): boolean | Promise<boolean>
+  /** It is two factors by itself, so that no second step follows. Says since when. */
+  twoFactorsSince?(proof: Proof): Date
+  /** Which of several, such as a provider. */
+  provider?(proof: Proof): string
+  /** Called with the new session, in its transaction. */
+  started?(tx: Tx, user: User, token: string, proof: Proof): Promise<unknown>
+  /** Called once the session is there. Returns where the sign-in leads if it was to lead nowhere in particular. */
+  arrived?(reply: FastifyReply, user: User, proof: Proof): Promise<string | undefined>
+}
+
+export const defineFirstFactors = (app: FastifyInstance) => {
+  app.decorate('firstFactors', createList<FirstFactor>(app, 'firstFactors'))
+  app.firstFactors.add(byPassword)
+}
+
+/** `proof` is the mark of the password that was right. */
+export const byPassword: FirstFactor<string> = {
+  id: 'password',
+  holds: (_tx, user, mark) => markOf(user) === mark,
+}
+
+/** How a session with this factor began. */
+export const factorsOf = <Proof>(factor: FirstFactor<Proof>, proof: Proof): SessionFactors => ({
+  firstFactor: factor.id,
+  ...(factor.provider && { provider: factor.provider(proof) }),
+  ...(factor.twoFactorsSince && { twoFactorsSince: factor.twoFactorsSince(proof) }),
+})

@@ -1,0 +1,48 @@
+import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { secondFactors } from '../../drizzle/tables/second-factor.ts'
+import { Invalid } from '../../plugins/forms/index.ts'
+import { deviceOf } from '../auth/device.ts'
+import type { SecondStep } from '../auth/second-steps.ts'
+import { withCode } from './attempts.ts'
+import { wrongCode } from './second-factors.ts'
+import { mayTrustBrowsers, trustBrowser, trustOf } from './trusted-browsers.ts'
+import { secondFactorOf } from './ways-in.ts'
+
+/** A code from an app, or a recovery code. Trusted browsers stand in for it. */
+export function stepByCode(app: FastifyInstance): SecondStep {
+  const { now } = app
+  return {
+    id: 'code',
+    isSetUp: async (db, userId) => (await secondFactorOf(db, userId)) !== undefined,
+    isAnsweredBy: ({ code }) => typeof code === 'string',
+    prove: (request, userId, { code }, work) =>
+      withCode(request, userId, code ?? '', (tx, user, factor) =>
+        work(tx, user, { factor, setUpAt: user.secondFactorAt }),
+      ),
+    refusal: () => new Invalid(wrongCode),
+    isAskedOf: ({ secondFactorAt }) => secondFactorAt !== null,
+
+    async stateOf(db, userId) {
+      const [factor] = await db.select().from(secondFactors).where(eq(secondFactors.userId, userId))
+      return factor?.uses
+    },
+    endPending: (tx, userId) =>
+      tx
+        .update(secondFactors)
+        .set({ uses: sql`${secondFactors.uses} + 1` })
+        .where(eq(secondFactors.userId, userId)),
+
+    async standIn(tx, user, device) {
+      const twoFactorsSince = mayTrustBrowsers(app, user) ? await trustOf(tx, user.id, device, now()) : undefined
+      return twoFactorsSince && { secondFactor: 'trusted_browser', twoFactorsSince }
+    },
+    // Never for a recovery code, which is for emergencies.
+    async remember(request, tx, user, { factor, setUpAt }, { trust }) {
+      if (factor === 'recovery_code' || !mayTrustBrowsers(app, user) || (trust !== true && trust !== 'true'))
+        return undefined
+      const trusted = { userId: user.id, twoFactorsSince: setUpAt, device: deviceOf(request), now: now() }
+      return trustBrowser(tx, trusted)
+    },
+  }
+}
