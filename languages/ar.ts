@@ -1565,6 +1565,10 @@ export default {
     "The client secret can't be read, since the server's key has changed. Enter it again.":
       'تعذّرت قراءة سر العميل لأن مفتاح الخادم تغيّر. يُرجى إدخاله مجددًا.',
     "The provider couldn't be reached, or took too long.": 'تعذّر الوصول إلى المزوّد أو تأخر في الرد.',
+    'The provider took too long to answer.': 'تأخر المزوّد في الرد أكثر من اللازم.',
+    'The provider refused the connection.': 'رفض المزوّد الاتصال.',
+    "The provider's certificate isn't valid.": 'شهادة المزوّد غير صالحة.',
+    'The provider has a fault of its own: it answered {status}.': 'لدى المزوّد خلل من جانبه: ردّ بالرمز {status}.',
     'Somebody cancelled at the provider.': 'ألغى شخص ما العملية لدى المزوّد.',
     'The provider sent no verified address. It must send the claim “email”.':
       'لم يرسل المزوّد عنوانًا مؤكدًا. يجب أن يرسل الحقل «email».',

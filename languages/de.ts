@@ -1473,6 +1473,11 @@ export default {
     "The client secret can't be read, since the server's key has changed. Enter it again.":
       'Das Client-Secret lässt sich nicht lesen, weil sich der Schlüssel des Servers geändert hat. Geben Sie es noch einmal ein.',
     "The provider couldn't be reached, or took too long.": 'Der Anbieter war nicht erreichbar oder brauchte zu lange.',
+    'The provider took too long to answer.': 'Der Anbieter hat zu lange für eine Antwort gebraucht.',
+    'The provider refused the connection.': 'Der Anbieter hat die Verbindung abgelehnt.',
+    "The provider's certificate isn't valid.": 'Das Zertifikat des Anbieters ist nicht gültig.',
+    'The provider has a fault of its own: it answered {status}.':
+      'Der Anbieter hat selbst einen Fehler: Er hat mit {status} geantwortet.',
     'Somebody cancelled at the provider.': 'Jemand hat beim Anbieter abgebrochen.',
     'The provider sent no verified address. It must send the claim “email”.':
       'Der Anbieter hat keine bestätigte Adresse gesendet. Er muss den Claim „email“ senden.',

@@ -25,14 +25,20 @@ import { singleSignOnPaths } from './paths.ts'
 import { noSingleSignOn, refuse, startPage } from './refusals.ts'
 import { signUp } from './sign-up.ts'
 
-type Options = { clients: Clients; factor: FirstFactor<Pass>; demoEmail: string | undefined }
+type Options = {
+  clients: Clients
+  factor: FirstFactor<Pass>
+  demoEmail: string | undefined
+  allowPrivate: boolean
+}
 type Start = Connected & Intent
 
 /** What became of somebody who came back. `send` answers them, once it is recorded. */
 type Arrival = { outcome: SecurityEvents['sso']; user?: number; send: () => unknown }
 
 /** The way back from the provider of a workspace. */
-export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { clients, factor, demoEmail }) => {
+export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, given) => {
+  const { clients, factor, demoEmail, allowPrivate } = given
   const options = {
     onRequest: app.loadAuth,
     config: { form: startPage },
@@ -59,7 +65,7 @@ export const callbackRoute: FastifyPluginAsyncTypebox<Options> = async (app, { c
       request.security('sso', outcome, { account: connected.account.id, ...user })
       return await send()
     } catch (error) {
-      return refuse(request, reply, start, error)
+      return refuse(request, reply, { start, error, allowPrivate })
     }
   })
 

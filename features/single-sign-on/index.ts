@@ -51,8 +51,8 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   defineMails(app)
   defineLooks(app)
   defineMemory(app)
-  app.register(startRoutes, { clients })
-  app.register(callbackRoute, { clients, factor, demoEmail })
+  app.register(startRoutes, { clients, allowPrivate })
+  app.register(callbackRoute, { clients, factor, demoEmail, allowPrivate })
   app.register(workspaceRoutes, { fetch, allowPrivate })
   app.register(settingsRoutes)
 }

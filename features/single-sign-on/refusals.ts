@@ -17,21 +17,27 @@ export const noSingleSignOn = ({ auth }: FastifyRequest, reply: FastifyReply) =>
 export const startPage = ({ params }: FastifyRequest, start?: Connected) =>
   singleSignOnPaths.singleSignOn(start?.account.slug ?? (params as { slug: string }).slug).url
 
+type Failed = { start: Connected | undefined; error: unknown; allowPrivate: boolean }
+
 /** Leads back to where it began. Throws errors that are not about single sign-on. */
-export async function refuse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  start: Connected | undefined,
-  error: unknown,
-) {
-  const { outcome, reason, cause = reason, alert } = decide(error)
-  request.security('sso', outcome, { reason: cause, ...(start && { account: start.account.id }) })
-  if (start) await recordFailure(request.server, start.connection, reason)
+export async function refuse(request: FastifyRequest, reply: FastifyReply, { start, error, allowPrivate }: Failed) {
+  const { outcome, reason, alert } = decide(error)
+  request.security('sso', outcome, { reason, ...(start && { account: start.account.id }) })
+  const told = outcome === 'unreachable' ? toldOwner(reason, allowPrivate) : reason
+  if (start) await recordFailure(request.server, start.connection, told)
   return reply.alert(alert).redirect(startPage(request, start))
 }
 
-/** `cause` is for the log alone. */
-type Refusal = { outcome: SecurityEvents['sso']; reason: string; cause?: string; alert: Text }
+/**
+ * Why a provider is out of reach, as far as it tells nothing of our network: which names and private addresses there are,
+ * and what they answer.
+ */
+export function toldOwner(reason: string, allowPrivate: boolean) {
+  const isOfPublicAddress = !allowPrivate && ['late', 'refused', 'tls'].includes(reason)
+  return isOfPublicAddress || reason.startsWith('it_answers') ? reason : 'unreachable'
+}
+
+type Refusal = { outcome: SecurityEvents['sso']; reason: string; alert: Text }
 
 /** Throws errors that are not about single sign-on. */
 function decide(error: unknown): Refusal {
@@ -40,7 +46,7 @@ function decide(error: unknown): Refusal {
     return { outcome: 'cancelled', reason: 'cancelled', alert: text('You cancelled single sign-on') }
   if (error instanceof ProviderUnavailable) {
     const alert = text("Your provider can't be reached. Try again later")
-    return { outcome: 'unreachable', reason: 'unreachable', cause: error.reason, alert }
+    return { outcome: 'unreachable', reason: error.reason, alert }
   }
   const alert = text("Single sign-on didn't work. Try again")
   if (error instanceof InvalidResponse) return { outcome: 'refused', reason: error.reason, alert }

@@ -22,8 +22,10 @@ const SlugParams = Type.Object({ slug: Type.String() })
 const ContextBody = Type.Object(contextFields)
 const EmailBody = Type.Object({ email: OptionalText, ...contextFields })
 
+type Options = { clients: Clients; allowPrivate: boolean }
+
 /** The ways to the provider of a workspace. */
-export const startRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = async (app, { clients }) => {
+export const startRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { clients, allowPrivate }) => {
   const { origin } = app.site
 
   // Pages. Opening one starts nothing, whatever its address says: no other site can sign anybody in.
@@ -92,7 +94,7 @@ export const startRoutes: FastifyPluginAsyncTypebox<{ clients: Clients }> = asyn
       request.security('sso', 'started', { account: connected.account.id })
       return reply.external(String(url))
     } catch (error) {
-      return refuse(request, reply, connected, error)
+      return refuse(request, reply, { start: connected, error, allowPrivate })
     }
   }
 }

@@ -113,6 +113,9 @@ function reasonOf(reason: string) {
   const known: Record<string, string> = {
     secret_unreadable: t("The client secret can't be read, since the server's key has changed. Enter it again."),
     unreachable: t("The provider couldn't be reached, or took too long."),
+    late: t('The provider took too long to answer.'),
+    refused: t('The provider refused the connection.'),
+    tls: t("The provider's certificate isn't valid."),
     cancelled: t('Somebody cancelled at the provider.'),
     no_address: t('The provider sent no verified address. It must send the claim “email”.'),
     foreign_address: t('Somebody’s address was at none of your verified domains.'),
@@ -121,5 +124,7 @@ function reasonOf(reason: string) {
     another_user: t('Somebody came back as another person than the one who was signed in.'),
     another_subject: t('The provider knows somebody’s address as another person than before.'),
   }
+  const [, status] = /^it_answers_(\d+)$/.exec(reason) ?? []
+  if (status) return t('The provider has a fault of its own: it answered {status}.', { status })
   return known[reason] ?? t('The answer of the provider was refused ({reason}).', { reason })
 }

@@ -388,7 +388,7 @@ t.test('a lying, silent or cancelling provider lets nobody in', async (t) => {
     instead: { '/token': (response: { writeHead(n: number): { end(): void } }) => response.writeHead(503).end() },
   }
   t.match(await page(silence), { flash: { alert: "Your provider can't be reached. Try again later" } })
-  t.equal(await failureOf(account.id), 'unreachable')
+  t.equal(await failureOf(account.id), 'it_answers_503')
   const browser = await openGuest(app)
   const asked = new URL(await begin(browser, {}, at)).searchParams
   const cancelled = `${at}/callback?error=access_denied&state=${asked.get('state')}`
