@@ -1,5 +1,6 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { createInterface } from 'node:readline'
+import { createReadStream } from 'node:fs'
+import { open, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../drizzle/schema.ts'
@@ -24,49 +25,70 @@ const atOnce = 8 // transactions
  * a line for each that is refused, and never anything of a digest.
  */
 export async function importUsers(app: FastifyInstance, file: string, { dryRun = false, rejected }: Options) {
+  const total = file === '-' ? undefined : (await stat(file)).size
   const input = file === '-' ? process.stdin : createReadStream(file)
-  const refused = rejected === undefined ? undefined : createWriteStream(rejected, { flags: 'wx', mode: 0o600 })
-  const failed = refused && new Promise<never>((_, reject) => refused.once('error', reject))
-  failed?.catch(() => {}) // it is awaited with each batch
-  const counts = { imported: 0, not: 0 }
+  const refused = rejected === undefined ? undefined : await open(rejected, 'wx', 0o600)
+  const seen = new Set<string>()
   const began = Date.now()
-  let line = 0
+  let [line, imported] = [0, 0]
+
+  async function importLine(json: string) {
+    const { email, refusal, values } = read(app, json)
+    if (!values) return { email, refusal }
+    const isDouble = seen.has(values.email)
+    seen.add(values.email)
+    const isTaken = async () =>
+      dryRun ? (await app.db.$count(users, eq(users.email, values.email))) > 0 : !(await insert(app, values))
+    return { email, refusal: isDouble || (await isTaken()) ? ('is taken' as const) : undefined }
+  }
 
   async function importBatch(batch: string[]) {
-    const outcomes = await Promise.all(batch.map((json) => importLine(app, json, dryRun)))
-    for (const { email, refusal } of outcomes) {
+    const outcomes = await Promise.all(batch.map(importLine))
+    if (!dryRun) seen.clear() // the database knows them
+    for (const { email, refusal: reason } of outcomes) {
       line++
-      if (!refusal) counts.imported++
+      if (!reason) imported++
       else {
-        counts.not++
-        console.log(`${line}: ${email}: ${refusal}`)
-        refused?.write(`${JSON.stringify({ line, email, reason: refusal })}\n`)
+        clearLine()
+        console.log(`${line}: ${email}: ${reason}`)
+        await refused?.appendFile(`${JSON.stringify({ line, email, reason })}\n`)
       }
     }
-    if (process.stderr.isTTY) process.stderr.write(`\r${line} lines, ${perSecond(line, began)} a second `)
+    const share = total && input.bytesRead / total
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${describeProgress(line, Date.now() - began, share)}`)
   }
 
-  let batch: string[] = []
-  for await (const json of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  const batch: string[] = []
+  for await (const json of linesIn(input)) {
     batch.push(json)
-    if (batch.length < atOnce) continue
-    await Promise.race([importBatch(batch), ...(failed ? [failed] : [])])
-    batch = []
+    if (batch.length === atOnce) await importBatch(batch.splice(0))
   }
   await importBatch(batch)
-  if (process.stderr.isTTY) process.stderr.write('\n')
-  if (refused) await new Promise((resolve) => refused.end(resolve))
-  console.log(`${counts.imported} imported, ${counts.not} not`)
-  return counts.not === 0 ? done : notPossible
+  await refused?.close()
+  clearLine()
+  console.log(`${imported} imported, ${line - imported} not`)
+  return imported === line ? done : notPossible
 }
 
-const perSecond = (lines: number, began: number) => Math.round((lines * 1000) / Math.max(Date.now() - began, 1))
+/** Of a line that is too long only the beginning is kept, so that none fills the memory. */
+async function* linesIn(input: Readable) {
+  let rest = ''
+  for await (const chunk of input.setEncoding('utf8')) {
+    const lines = (rest + chunk).split('\n')
+    rest = (lines.pop() ?? '').slice(0, maxLineLength + 1)
+    yield* lines
+  }
+  if (rest) yield rest
+}
 
-async function importLine(app: FastifyInstance, json: string, dryRun: boolean) {
-  const { email, refusal, values } = read(app, json)
-  if (!values) return { email, refusal }
-  const isFree = dryRun ? (await app.db.$count(users, eq(users.email, values.email))) === 0 : await insert(app, values)
-  return { email, refusal: isFree ? undefined : ('is taken' as const) }
+const clearLine = () => process.stderr.isTTY && process.stderr.write('\r\x1b[K')
+
+/** `share`: of the file. */
+export function describeProgress(lines: number, ms: number, share?: number) {
+  const rate = `${lines} lines, ${Math.round((lines * 1000) / Math.max(ms, 1))} a second`
+  if (!share) return rate
+  const seconds = Math.round(((1 / share - 1) * ms) / 1000)
+  return `${rate}, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`
 }
 
 /** False if the address is taken. */
@@ -84,13 +106,14 @@ type Read = { email: string; refusal?: Refusal; values?: Values }
 function read(app: FastifyInstance, json: string): Read {
   const fields = json.length > maxLineLength ? undefined : objectIn(json)
   const email = typeof fields?.email === 'string' ? normalizeEmail(fields.email) : ''
-  const shown = email.slice(0, maxLength).replace(/\p{C}/gu, '')
-  const refuse = (refusal: Refusal) => ({ email: shown, refusal })
+  const refuse = (refusal: Refusal) => ({ email: email.slice(0, maxLength).replace(/\p{C}/gu, ''), refusal })
   if (json.length > maxLineLength) return refuse('too long')
-  if (!fields || !isEmailAddress(email) || !isStorable(email)) return refuse('is invalid')
+  if (!fields || !isEmailAddress(email)) return refuse('is invalid')
   const { name, password_digest: digest = null, verified = false, language = null, created_at: created } = fields
-  if (typeof name !== 'string' || !isVisible(name) || !isStorable(name)) return refuse('is invalid')
-  if (lengthOf(name) > maxLength || lengthOf(email) > maxLength) return refuse('too long')
+  // The last is what decoding puts in the place of bytes that are no UTF-8.
+  if (typeof name !== 'string' || !isVisible(name) || !isStorable(name) || name.includes('\ufffd'))
+    return refuse('is invalid')
+  if (lengthOf(name) > maxLength) return refuse('too long')
   if (digest !== null && (typeof digest !== 'string' || !verifierOf(digest))) return refuse('unknown digest')
   const createdAt = created == null ? app.now() : new Date(String(created))
   const isPast = createdAt.getTime() > 0 && createdAt <= app.now()
@@ -98,12 +121,12 @@ function read(app: FastifyInstance, json: string): Read {
     return refuse('is invalid')
   const known = language !== null && app.languages.has(language) ? language : null
   const proof = verified ? { verified, verifiedAt: createdAt } : {}
-  return { email: shown, values: { name, email, passwordDigest: digest, language: known, createdAt, ...proof } }
+  return { email, values: { name, email, passwordDigest: digest, language: known, createdAt, ...proof } }
 }
 
 function objectIn(json: string): Record<string, unknown> | undefined {
   try {
-    const value = JSON.parse(json)
+    const value = JSON.parse(json.trim()) // which also removes a byte order mark
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
   } catch {
     return undefined

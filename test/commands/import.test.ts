@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { hash as bcrypt } from '@node-rs/bcrypt'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { describeProgress } from '../../commands/import.ts'
 import { memberships, users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { runCommand, runScript } from '../helpers/commands.ts'
@@ -23,6 +24,7 @@ t.test('users of another system are imported, told apart from what is refused, a
     { email: 'blank@example.com', name: ' ' },
     { email: 'md5@example.com', name: 'Md5', password_digest: '5f4dcc3b5aa765d61d8327deb882cf99' },
     { email: 'long@example.com', name: 'x'.repeat(256) },
+    { email: 'latin1@example.com', name: 'J\ufffdrg' },
   ].map((line) => JSON.stringify(line))
   const folder = t.testdir()
   const file = `${folder}/users.jsonl`
@@ -34,7 +36,7 @@ t.test('users of another system are imported, told apart from what is refused, a
   t.same(await run(file), { code: 0, out: '2 imported, 0 not\n', err: '' })
   const given = {
     words: ['import', '-', '--rejected', `${folder}/rejected`],
-    input: [...lines, '{"email":'].join('\n'),
+    input: `\ufeff${[...lines, '{"email":', `{"name":"${'x'.repeat(1_000_000)}"}`].join('\r\n')}`,
   }
   const again = await runScript('commands/users.ts', { DATABASE_URL: url }, given)
   t.match(again, { code: 1, err: '' })
@@ -46,12 +48,16 @@ t.test('users of another system are imported, told apart from what is refused, a
     '5: blank@example.com: is invalid',
     '6: md5@example.com: unknown digest',
     '7: long@example.com: too long',
-    '8: : is invalid',
-    '0 imported, 8 not',
+    '8: latin1@example.com: is invalid',
+    '9: : is invalid',
+    '10: : too long',
+    '0 imported, 10 not',
     '',
   ])
   const rejected = await readFile(`${folder}/rejected`, 'utf8')
-  t.equal(rejected.trim().split('\n').length, 8)
+  t.same(JSON.parse(rejected.split('\n')[5] ?? ''), { line: 6, email: 'md5@example.com', reason: 'unknown digest' })
+  t.equal(rejected.trim().split('\n').length, 10)
+  t.match(await run(file, '--rejected', `${folder}/rejected`), { code: 1, out: '', err: /EEXIST/ }, 'nothing is lost')
   t.notMatch(rejected + again.out, /5f4dcc|\$2/)
 
   const [user] = await db.select().from(users).where(eq(users.email, 'ana@example.com'))
@@ -63,4 +69,31 @@ t.test('users of another system are imported, told apart from what is refused, a
   const { page } = await signedIn(app, { email: 'ana@example.com', password: 'correct horse battery' })
   t.equal(page.component, 'accounts/show')
   t.match(await run(), { code: 2, err: /^Usage:/ })
+})
+
+t.test('of two lines with one address the first counts, in a dry run, too', async (t) => {
+  const url = await createDatabase(t)
+  const { db } = await startApp(t, { DATABASE_URL: url })
+  const names = ['First', ...Array.from({ length: 20 }, (_, n) => `Ben ${n}`), 'Last']
+  const lines = names.map((name) => {
+    const email = name.startsWith('Ben') ? `${name.replace(' ', '')}@example.com` : 'ana@example.com'
+    return JSON.stringify({ email, name })
+  })
+  const input = ['{"email":"ANA@example.com","name":"Second"}', ...lines.slice(1)]
+  const run = (...words: string[]) =>
+    runScript(
+      'commands/users.ts',
+      { DATABASE_URL: url },
+      { words: ['import', '-', ...words], input: [lines[0], ...input].join('\n') },
+    )
+  const expected = { code: 1, out: '2: ana@example.com: is taken\n23: ana@example.com: is taken\n21 imported, 2 not\n' }
+  t.match(await run('--dry-run'), expected)
+  t.equal(await db.$count(users), 0)
+  t.match(await run(), expected)
+  t.equal(await db.$count(users, eq(users.name, 'First')), 1)
+})
+
+t.test('the progress says how fast it is, and what is left of a file', async (t) => {
+  t.equal(describeProgress(300, 2_000), '300 lines, 150 a second')
+  t.equal(describeProgress(300, 2_000, 0.02), '300 lines, 150 a second, 1:38 left')
 })
