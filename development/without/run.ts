@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readModules, root } from '../graph/modules.ts'
+import { check as checkWithout } from './check.ts'
 import { declaredBy } from './declared.ts'
 import { everyFile, isOf, isTable, type Option, readOptions } from './options.ts'
 import { type Broken, packagesOf, planWithout } from './plan.ts'
@@ -22,7 +23,11 @@ try {
   const options = readOptions(modules, files)
   const names = isOn('--again') ? (manifest().without ?? []) : arguments_.filter((each) => !each.startsWith('--'))
   if (names.length === 0 && !isOn('--again')) list(options)
-  else await takeOut(names, options)
+  else if (isOn('--check')) {
+    check(names, options)
+    const isGreen = checkWithout(names, options.length === names.length)
+    if (!isGreen) process.exitCode = 1
+  } else await takeOut(names, options)
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
   console.error(error.message)

@@ -1,0 +1,47 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { concernedBy, gathers } from '../graph/concerned.ts'
+import { readModules, root } from '../graph/modules.ts'
+
+/**
+ * `npm run without -- --check NAME…`: takes them out of a copy of HEAD, and says what isn't green there. Of the tests,
+ * those run that concern what went; all that are left, if `isAll`. False if something failed.
+ */
+export function check(names: string[], isAll: boolean) {
+  const folder = mkdtempSync(join(tmpdir(), 'without-'))
+  chmodSync(folder, 0o755) // or the user of the tests' Postgres could not enter
+  try {
+    execFileSync('git', ['clone', '--quiet', '--shared', root, folder])
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const before = readModules(undefined, folder)
+    if (!run(folder, 'without', 'node', 'development/without/run.ts', ...names)) return false
+
+    const changed = execFileSync('git', ['diff', '--name-only', 'HEAD'], { cwd: folder, encoding: 'utf8' }).split('\n')
+    const own = changed.filter((file) => file && !(gathers.test(file) && existsSync(join(folder, file))))
+    const tests = isAll ? [] : concernedBy(own, before).filter((file) => existsSync(join(folder, file)))
+    const steps = [
+      run(folder, 'types', 'tsc'),
+      run(folder, 'types of pages', 'tsc', '-p', 'pages'),
+      run(folder, 'lint', 'biome', 'ci', '--reporter=summary', '.'),
+      run(folder, 'unused', 'knip'),
+      run(folder, 'words', 'node', 'pages/translation/words.ts', '--strict'),
+      run(folder, 'build', 'node', 'pages/build.ts'),
+      run(folder, `tests (${isAll ? 'all' : tests.length})`, 'node', 'test/run.ts', ...tests),
+    ]
+    return !steps.includes(false)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function run(cwd: string, step: string, command: string, ...parameters: string[]) {
+  const startedAt = performance.now()
+  const program = join('node_modules/.bin', command)
+  const { status, stdout, stderr } = spawnSync(program, parameters, { cwd, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${step}: ${status === 0 ? 'green' : 'FAILED'} in ${seconds} s`)
+  if (status !== 0) console.log(stdout + stderr)
+  return status === 0
+}
