@@ -5,8 +5,8 @@ import type { Module } from './modules.ts'
 // that name its page.
 
 /** What gathers the whole application: by way of it, everything would concern everything. */
-export const gathers =
-  /^(app\.ts|drizzle\/schema\.ts|server\/|test\/helpers\/|features\/paths\.ts|pages\/(bundles|signed-in|ssr|main)\b)/
+const gathers =
+  /^(app\.ts|drizzle\/schema\.ts|server\/|test\/helpers\/|features\/paths\.ts|pages\/((guest-)?features|bundles|signed-in|ssr|main)\.)/
 
 /** The changed files and what imports them. What gathers counts as a change of its own if `own` has it. */
 function reached(own: string[], modules: Map<string, Module>) {

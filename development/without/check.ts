@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { concernedBy, gathers } from '../graph/concerned.ts'
+import { concernedBy, isTest } from '../graph/concerned.ts'
 import { readModules, root } from '../graph/modules.ts'
 
 /**
@@ -18,9 +18,10 @@ export function check(names: string[], isAll: boolean) {
     const before = readModules(undefined, folder)
     if (!run(folder, 'without', 'node', 'development/without/run.ts', ...names)) return false
 
+    const isThere = (file: string) => existsSync(join(folder, file))
     const changed = execFileSync('git', ['diff', '--name-only', 'HEAD'], { cwd: folder, encoding: 'utf8' }).split('\n')
-    const own = changed.filter((file) => file && !(gathers.test(file) && existsSync(join(folder, file))))
-    const tests = isAll ? [] : concernedBy(own, before).filter((file) => existsSync(join(folder, file)))
+    const own = changed.filter((file) => file && (isTest(file) || !isThere(file)))
+    const tests = isAll ? [] : concernedBy(own, before).filter(isThere)
     const steps = [
       run(folder, 'types', 'tsc'),
       run(folder, 'types of pages', 'tsc', '-p', 'pages'),
