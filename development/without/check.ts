@@ -9,7 +9,7 @@ import { readModules, root } from '../graph/modules.ts'
  * `npm run without -- --check NAME…`: takes them out of a copy of HEAD, and says what isn't green there. Of the tests,
  * those run that concern what went; all that are left, if `isAll`. False if something failed.
  */
-export function check(names: string[], isAll: boolean) {
+export function check(names: string[], isAll: boolean, declared: Map<string, Set<string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'without-'))
   chmodSync(folder, 0o755) // or the user of the tests' Postgres could not enter
   try {
@@ -23,6 +23,7 @@ export function check(names: string[], isAll: boolean) {
     const own = changed.filter((file) => file && (isTest(file) || !isThere(file)))
     const tests = isAll ? [] : concernedBy(own, before).filter(isThere)
     const steps = [
+      nothingIsLeft(folder, declared),
       run(folder, 'types', 'tsc'),
       run(folder, 'types of pages', 'tsc', '-p', 'pages'),
       run(folder, 'lint', 'biome', 'ci', '--reporter=summary', '.'),
@@ -35,6 +36,18 @@ export function check(names: string[], isAll: boolean) {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const history = ['CHANGELOG.md', 'UPGRADING.md', 'drizzle/', 'package.json', 'development/upgrade/']
+
+/** Whether nobody names what was declared. Names of a single common word, such as of a limit, could mean anything. */
+function nothingIsLeft(cwd: string, declared: Map<string, Set<string>>) {
+  const names = [...declared].flatMap(([kind, found]) => (/^(exports|routes)$/.test(kind) ? [] : [...found]))
+  const patterns = names.filter((name) => /_|^[A-Z]/.test(name)).flatMap((name) => ['-e', name])
+  const paths = ['--', '.', ...history.map((path) => `:!${path}`)]
+  const { stdout } = spawnSync('git', ['grep', '-nwF', ...patterns, ...paths], { cwd, encoding: 'utf8' })
+  console.log(`what is left: ${stdout === '' ? 'nothing' : `FAILED\n${stdout}`}`)
+  return stdout === ''
 }
 
 function run(cwd: string, step: string, command: string, ...parameters: string[]) {

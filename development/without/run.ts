@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readModules, root } from '../graph/modules.ts'
+import { type Module, readModules, root } from '../graph/modules.ts'
 import { check as checkWithout } from './check.ts'
 import { declaredBy } from './declared.ts'
 import { everyFile, isOf, isTable, type Option, readOptions } from './options.ts'
@@ -25,7 +25,8 @@ try {
   if (names.length === 0 && !isOn('--again')) list(options)
   else if (isOn('--check')) {
     check(names, options)
-    const isGreen = checkWithout(names, options.length === names.length)
+    const declared = declaredIn(names, modules, await settingsOf(files.filter(isOfAny(names))))
+    const isGreen = checkWithout(names, options.length === names.length, declared)
     if (!isGreen) process.exitCode = 1
   } else await takeOut(names, options)
 } catch (error) {
@@ -50,18 +51,14 @@ async function takeOut(names: string[], options: Option[]) {
     throw new Refusal('The work tree has changes: commit or stash them first')
 
   const files = everyFile()
-  const own = files.filter((file) => names.some((name) => isOf(name, file)) && (isOn('--tables') || !isTable(file)))
+  const own = files.filter((file) => isOfAny(names)(file) && (isOn('--tables') || !isTable(file)))
   const modules = readModules()
-  const isOwn = (file: string) => own.includes(file) || (isTable(file) && names.some((name) => isOf(name, file)))
   const settings = await settingsOf(own)
-  const declared = declaredBy([...modules.values()].filter(({ file }) => isOwn(file))).set(
-    'settings',
-    new Set(settings),
-  )
+  const declared = declaredIn(names, modules, settings)
   for (const [kind, found] of declared)
     if (found.size > 0) console.log(`${kind}: ${kind === 'exports' ? found.size : [...found].join(', ')}`)
 
-  const tables = files.filter((file) => isTable(file) && isOwn(file) && !own.includes(file))
+  const tables = files.filter((file) => isTable(file) && isOfAny(names)(file) && !own.includes(file))
   const plan = planWithout(own, modules, tables)
   const texts = new Map<string, string>()
   const broken: Broken[] = [...plan.broken]
@@ -100,6 +97,15 @@ function check(names: string[], options: Option[]) {
         `${name} needs ${missing.join(' and ')}: take out ${missing.length > 1 ? 'all' : 'both'}, or neither`,
       )
   }
+}
+
+function isOfAny(names: string[]) {
+  return (file: string) => names.some((name) => isOf(name, file))
+}
+
+function declaredIn(names: string[], modules: Map<string, Module>, settings: string[]) {
+  const own = [...modules.values()].filter(({ file }) => isOfAny(names)(file))
+  return declaredBy(own).set('settings', new Set(settings))
 }
 
 /** The environment variables that an option declares: `features/NAME/settings.ts` exports them as `…Settings`. */
