@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { sql } from 'drizzle-orm'
@@ -129,7 +130,8 @@ t.test('the dashboard and the alerts use existing series', async (t) => {
   const { metrics } = await startMeasured(t)
   const text = (await metrics.metrics()) + (await metricsOfWorkers([], { expected: 2, restarted: 0 }))
   const known = new Set(['up', ...Array.from(text.matchAll(/^# TYPE (\w+)/gm), ([, name]) => name)])
-  const alerts = Array.from((await file('alerts.yml')).matchAll(/^ +expr: (.+)$/gm), ([, expr = '']) => expr)
+  const files = await Promise.all(globSync('**/alerts.yml', { cwd: 'docs/monitoring' }).map(file))
+  const alerts = Array.from(files.join('').matchAll(/^ +expr: (.+)$/gm), ([, expr = '']) => expr)
   const dashboard: { panels: { targets: { expr: string }[] }[] } = JSON.parse(await file('grafana.json'))
   const panels = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))
   t.ok(alerts.length > 10 && panels.length > 15)
