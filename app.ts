@@ -6,7 +6,7 @@ import { defineEndings } from './features/accounts/endings.ts'
 import { accounts } from './features/accounts/index.ts'
 import { defineRequirements } from './features/accounts/requirements.ts'
 import { activity } from './features/activity/index.ts'
-import { type ApiResource, api } from './features/api/index.ts'
+import { type ApiResource, api, defineTokenKinds } from './features/api/index.ts'
 import { tokens as apiTokens } from './features/api/tokens/index.ts'
 import { defineFirstFactors } from './features/auth/first-factors.ts'
 import { auth } from './features/auth/index.ts'
@@ -119,7 +119,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   const { connect = [], ...pages } = await frontend(app, config)
   await app.register(headers, { secure: config.secure, sources: config.contentSources, connect })
   await app.register(logging, {
-    userId: (request) => (request.auth ?? request.caller)?.user.id,
+    userId: (request) => (request.auth ?? request.apiClient)?.user?.id,
     hops: config.environment === 'development' ? 0 : config.proxies,
   })
   // Compressed bodies of requests are not inflated: a small one could expand to gigabytes.
@@ -135,6 +135,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   defineReauthentication(app)
   defineRequirements(app)
   defineSignInMethods(app)
+  defineTokenKinds(app)
   defineCommandLogs(app)
   defineFirstFactors(app)
   defineSecondSteps(app)
@@ -161,8 +162,8 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   await app.register(securityLog)
   await app.register(async (served) => {
     await served.register(overload, { maxDelayMs: maxEventLoopDelayMs })
-    await served.register(api, { prefix: apiPrefix, resources: [...apiResources, ...resources] })
     await served.register(site, { ...replacements, config, keys, pages })
+    await served.register(api, { prefix: apiPrefix, resources: [...apiResources, ...resources] })
   })
   return app
 }

@@ -889,6 +889,7 @@ export default {
     'Two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
       'المصادقة الثنائية: رمز من تطبيق أو مفتاح مرور. يتم الإعداد عند الانضمام.',
     '{by} removed you from {name}.': 'تمت إزالتك من {name} بواسطة {by}.',
+    'The token {by} removed you from {name}.': 'تمت إزالتك من {name} بواسطة الرمز {by}.',
     '{by} deleted {name}.': 'تم حذف {name} بواسطة {by}.',
     "This browser can't store passkeys. Try another one, or your phone.":
       'لا يدعم هذا المتصفح مفاتيح المرور. يمكن تجربة متصفح آخر أو الهاتف.',

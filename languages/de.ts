@@ -850,6 +850,7 @@ export default {
     'Two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
       'Zwei-Faktor-Authentisierung: ein Code aus einer App oder ein Passkey. Sie richten das beim Beitritt ein.',
     '{by} removed you from {name}.': '{by} hat Sie aus {name} entfernt.',
+    'The token {by} removed you from {name}.': 'Das Token {by} hat Sie aus {name} entfernt.',
     '{by} deleted {name}.': '{by} hat {name} gelöscht.',
     "This browser can't store passkeys. Try another one, or your phone.":
       'Dieser Browser kann keine Passkeys aufbewahren. Versuchen Sie es mit einem anderen oder mit Ihrem Telefon.',

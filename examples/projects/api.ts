@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { personOf } from '../../features/accounts/index.ts'
 import {
   type ApiResource,
   accountOf,
@@ -84,7 +85,7 @@ export const projectsApi: ApiResource = async (app) => {
   app.put(item, changing, async (request) => {
     const { actor, role } = await accountOf(request)
     const id = Number(request.params.id)
-    await projectToChange(db, actor.accountId, id, { ...actor, role })
+    await projectToChange(db, actor.accountId, id, { userId: personOf(actor), role })
     const input = checkProject(request.body, 'en')
     await countChange(db, actor)
     return present(await updateProject(app, actor, id, input))

@@ -8,6 +8,7 @@ import {
   broadcastToMembers,
   may,
   peopleOf,
+  personOf,
   recordAccountActivity,
 } from '../../features/accounts/index.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
@@ -25,7 +26,8 @@ import { currencies, type Project, projects } from './tables.ts'
 const pageSize = 50
 
 type Input = Pick<Project, 'name' | 'client' | 'rateAmount' | 'rateCurrency' | 'dueOn'>
-type Viewer = { userId: number; role: Role }
+/** Without a user, a program with a token of the workspace, which has no projects of its own. */
+type Viewer = { userId: number | undefined; role: Role }
 
 /** Managers change all projects, others their own. */
 export const mayChange = ({ userId, role }: Viewer, { creatorId }: Pick<Project, 'creatorId'>) =>
@@ -105,7 +107,8 @@ export async function projectToChange(db: Database | Tx, accountId: number, id: 
 /** Throws NotFound, Denied, Refused if there are too many, or Invalid if the name is taken. */
 export const createProject = (app: FastifyInstance, actor: Actor, input: Input) =>
   asAllowed(app, actor, 'projects.write', async (tx) => {
-    const { accountId, userId: creatorId } = actor
+    const { accountId } = actor
+    const creatorId = personOf(actor) ?? null
     if ((await tx.$count(projects, eq(projects.accountId, accountId))) >= maxProjects)
       throw new Refused(text('A workspace has at most {max} projects', { max: maxProjects }))
     const [project] = await tx
@@ -120,7 +123,7 @@ export const createProject = (app: FastifyInstance, actor: Actor, input: Input) 
 /** Throws NotFound, Denied, or Invalid if the name is taken. */
 export const updateProject = (app: FastifyInstance, actor: Actor, id: number, input: Input) =>
   asMember(app, actor, async (tx, role) => {
-    const project = await projectToChange(tx, actor.accountId, id, { ...actor, role })
+    const project = await projectToChange(tx, actor.accountId, id, { userId: personOf(actor), role })
     await tx.update(projects).set(input).where(eq(projects.id, id))
     await announce(tx, actor, 'project_changed', input.name)
     return { ...project, ...input }
@@ -134,7 +137,7 @@ function rejectTakenName(error: unknown): never {
 /** Throws NotFound or Denied. */
 export const deleteProject = (app: FastifyInstance, actor: Actor, id: number) =>
   asMember(app, actor, async (tx, role) => {
-    const { name } = await projectToChange(tx, actor.accountId, id, { ...actor, role })
+    const { name } = await projectToChange(tx, actor.accountId, id, { userId: personOf(actor), role })
     await tx.delete(projects).where(eq(projects.id, id))
     await announce(tx, actor, 'project_deleted', name)
   })

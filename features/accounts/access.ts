@@ -1,15 +1,16 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Account, accounts, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { type Credential, sessionTransaction } from '../../plugins/security/session-transaction.ts'
+import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import {
   account,
   asks,
   hasSecondFactor,
+  type KeptProof,
   member,
   proofOfSession,
   proofOfToken,
@@ -18,10 +19,47 @@ import {
 } from './requirements.ts'
 import { may, type Right } from './rights.ts'
 
-/** The user who acts, the account, and the session or API token. Nothing is done unless that still exists. */
-export type Actor = { userId: number; accountId: number; credential: Credential }
+/** Who acts in the account, and the session or API token. Nothing is done unless that still exists. */
+export type Actor = UserActor | TokenActor
 
-/** Whether a program acts for the user. */
+/** A member, by a session, or by a program with a token of theirs. */
+export type UserActor = { accountId: number; credential: string | ({ row: SQL } & KeptProof); userId: number }
+
+/** A program with a token of the account itself, which is no member. */
+export type TokenActor = {
+  accountId: number
+  credential: { row: SQL }
+  token: {
+    id: number
+    name: string
+    /** Never that of an owner. */
+    role: Role
+    /** Whose budget of invitations it uses up. */
+    sender: string
+    /** What became of it, read anew under the lock of the account. */
+    standing(db: Database | Tx): Promise<{ isBlocked: boolean; isOrphaned: boolean }>
+  }
+}
+
+/** The id of the user who acts. Undefined for a token of the account: whoever records a user decides what stands then. */
+export const personOf = (actor: Actor) => ('userId' in actor ? actor.userId : undefined)
+
+/** For what no program does. Throws Denied. */
+export function requirePerson(actor: Actor) {
+  const userId = personOf(actor)
+  if (userId === undefined) throw new Denied()
+  return userId
+}
+
+/**
+ * For what lets people in or out: who made a token and is no manager any more must not come back, or take revenge, by a
+ * token that they know. Throws Denied.
+ */
+export async function requireManagedToken(db: Database | Tx, actor: Actor) {
+  if ('token' in actor && (await actor.token.standing(db)).isOrphaned) throw new Denied()
+}
+
+/** Whether a program acts. */
 export const isApiClient = ({ credential }: Actor) => typeof credential !== 'string'
 
 type Work<Result> = (tx: Tx, role: Role, account: Account) => Promise<Result>
@@ -82,8 +120,9 @@ export function requireAllowed(role: Role, right: Right) {
   if (!may(role, right)) throw new Denied()
 }
 
-/** Throws NotFound for others than members, or RequirementUnmet. */
+/** Throws NotFound for others than members and tokens of the account, RequirementUnmet, or Denied for a blocked token. */
 export async function roleIn(app: FastifyInstance, db: Database | Tx, actor: Actor, row: Account) {
+  if ('token' in actor) return roleOfToken(db, actor)
   const { userId, accountId, credential } = actor
   const now = sql`${app.now().toISOString()}::timestamptz`
   const isSession = typeof credential === 'string'
@@ -98,6 +137,11 @@ export async function roleIn(app: FastifyInstance, db: Database | Tx, actor: Act
   if (!found) throw new NotFound()
   requireMet(app, found.unmet, row)
   return found.role
+}
+
+async function roleOfToken(db: Database | Tx, { token }: TokenActor) {
+  if ((await token.standing(db)).isBlocked) throw new Denied()
+  return token.role
 }
 
 /** Throws RequirementUnmet. */

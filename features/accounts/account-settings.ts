@@ -3,7 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
 import { recordEach } from '../activity/index.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import { type Actor, asAllowed, asMember, checkOwnFactor, requireAllowed } from './access.ts'
+import {
+  type Actor,
+  asAllowed,
+  asMember,
+  checkOwnFactor,
+  requireAllowed,
+  requirePerson,
+  type UserActor,
+} from './access.ts'
 import { broadcastDeletion, broadcastToMembers, recheckMembers, recordAccountActivity } from './channel.ts'
 import { endFor } from './endings.ts'
 import { keepSlugs } from './slugs.ts'
@@ -23,10 +31,10 @@ export function requireUpdateRights(role: Role, { requireSecondFactor }: Account
 /** Returns whether the requirement changed. Throws NotFound, Denied, or Invalid without an own factor or a proof. */
 export const updateAccount = (app: FastifyInstance, actor: Actor, update: AccountUpdate) =>
   asMember(app, actor, async (tx, role, before) => {
-    const { accountId, userId } = actor
+    const { accountId } = actor
     const { name, requireSecondFactor, reauthentication } = update
     requireUpdateRights(role, update)
-    if (requireSecondFactor) await checkOwnFactor(app, tx, userId)
+    if (requireSecondFactor) await checkOwnFactor(app, tx, requirePerson(actor))
     const changesRequirement = requireSecondFactor !== undefined && requireSecondFactor !== before.requireSecondFactor
     const isRenamed = name !== undefined && name !== before.name
     if (!changesRequirement && !isRenamed) return false
@@ -36,12 +44,12 @@ export const updateAccount = (app: FastifyInstance, actor: Actor, update: Accoun
     if (changesRequirement) await recheckMembers(tx, accountId)
     // Somebody may have set the requirement after the form was checked, so the proof is asked for here, too. Last,
     // since it locks the user: otherwise it could deadlock with a deletion (see deleteAccount).
-    if (changesRequirement && !requireSecondFactor) await lockUser(tx, userId, reauthentication)
+    if (changesRequirement && !requireSecondFactor) await lockUser(tx, requirePerson(actor), reauthentication)
     return changesRequirement
   })
 
 /** Deletes the account and everything in it. Throws NotFound, Denied or Invalid. */
-export const deleteAccount = (app: FastifyInstance, actor: Actor, reauthentication: ReauthenticationProof) =>
+export const deleteAccount = (app: FastifyInstance, actor: UserActor, reauthentication: ReauthenticationProof) =>
   asAllowed(app, actor, 'workspace.delete', async (tx) => {
     const { accountId, userId: actorId } = actor
     const owners = sql`${memberships} owner where owner.account_id = ${accountId} and owner.role = 'owner'`

@@ -111,7 +111,7 @@ export async function lockAccounts(tx: Tx, ids: number[]) {
 }
 
 /** Whose personal account it is, while they own it and it has their name. Null for themselves, who know whose it is. */
-export const personOf = (reader: SQL) => sql<Person>`case
+export const ownerShownIn = (reader: SQL) => sql<Person>`case
   when ${accounts.personalUserId} is not null and ${accounts.personalUserId} is distinct from ${reader} then (
     select json_build_object('picture', person.picture)
     from ${users} person join ${memberships} ownership on ownership.user_id = person.id

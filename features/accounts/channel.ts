@@ -3,8 +3,9 @@ import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
-import { noClient, record } from '../activity/index.ts'
+import { noClient, recordEach, type Source } from '../activity/index.ts'
 import { accountChannelName } from '../paths.ts'
+import type { Actor } from './access.ts'
 import type { AccountMessages, AccountMessageType } from './props.ts'
 import { account, member, proofOfSession, unmetRequirement } from './requirements.ts'
 
@@ -48,8 +49,12 @@ export async function broadcastRecorded(tx: Tx, accountId: number) {
 export const recheckMembers = (tx: Tx, accountId: number) => recheckSubscribers(tx, accountChannel, accountId)
 
 /** Tells someone why they lose access. Before they do, or it would not reach them. */
-export const broadcastRemoval = async (tx: Tx, accountId: number, userId: number, actorId: number) =>
-  broadcast(tx, accountChannel, accountId, { type: 'removed', user_id: userId, by: await nameOf(tx, actorId) })
+export const broadcastRemoval = async (tx: Tx, actor: Actor, userId: number) =>
+  broadcast(tx, accountChannel, actor.accountId, {
+    type: 'removed',
+    user_id: userId,
+    ...('token' in actor ? { by: actor.token.name, by_token: true } : { by: await nameOf(tx, actor.userId) }),
+  })
 
 /** The same for everyone, before the account is deleted. */
 export const broadcastDeletion = async (tx: Tx, accountId: number, actorId: number) =>
@@ -68,16 +73,31 @@ async function nameOf(tx: Tx, userId: number) {
 type InAccount<Type extends ActivityType> = Extract<Activities[Type], { accountId: number }>
 type AccountActivity = { [Type in ActivityType]: InAccount<Type> extends never ? never : Type }[ActivityType]
 
-/** Records what someone did in an account and announces it. Without a user, no one did it, such as a job. */
+/** Whoever changes an account. Without a user, no one did, such as a job. */
+export type Changer = Actor | { accountId: number; userId: number | null }
+
+/** What records say of them: of a program its name and id, and nothing of where it runs. */
+export function recordedAs(changer: Changer): { by: { actorId: number | null; token_id?: number }; source: Source } {
+  if ('userId' in changer) {
+    const { userId: actorId } = changer
+    return { by: { actorId }, source: actorId === null ? { client: noClient } : {} }
+  }
+  const { id, name } = changer.token
+  return { by: { actorId: null, token_id: id }, source: { actorName: name, client: noClient } }
+}
+
+/** Records what someone did in an account and announces it. Returns the id of the activity. */
 export async function recordAccountActivity<Type extends AccountActivity>(
   tx: Tx,
-  { accountId, userId: actorId }: { accountId: number; userId: number | null },
+  changer: Changer,
   type: Type,
   details: Omit<InAccount<Type>, 'accountId' | 'actorId'>,
 ) {
-  const about = { ...details, accountId, actorId }
-  const client = actorId === null ? noClient : undefined
-  const id = await record(tx, type, about as typeof about & Activities[Type], client)
+  const { accountId } = changer
+  const { by, source } = recordedAs(changer)
+  const about = { ...details, ...by, accountId }
+  const [activity] = await recordEach(tx, type, about as typeof about & Activities[Type], source)
+  if (!activity) throw new Error('the activity was not recorded')
   await broadcastToMembers(tx, accountId, 'activity')
-  return id
+  return activity.id
 }

@@ -35,7 +35,7 @@ export async function separateFromOthers(
     ne(invitations.id, acceptedInvitationId),
     or(inArray(invitations.accountId, owned), eq(invitations.inviterId, userId)),
   )
-  await revoke(tx, open, null, noClient) // others must not see the client of the person who claims the address
+  await revoke(tx, open, null) // others must not see the client of the person who claims the address
   const ended = or(
     and(inArray(memberships.accountId, owned), ne(memberships.userId, userId)),
     and(notInArray(memberships.accountId, owned), eq(memberships.userId, userId)),
@@ -44,8 +44,7 @@ export async function separateFromOthers(
     .select()
     .from(memberships)
     .where(and(inArray(memberships.accountId, owned), ne(memberships.userId, userId)))
-  for (const { accountId, userId } of others)
-    await endFor(app, tx, 'memberRemoved', { accountId, userId, actorId: null })
+  for (const { accountId, userId } of others) await endFor(app, tx, 'memberRemoved', { accountId, userId, actor: null })
   const about = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
   const deletion = sql`gone as (delete from ${memberships} where ${ended} returning account_id, user_id)`
   await recordEach(tx, 'member_removed', about, { with: deletion, from: sql`gone`, client: noClient })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { User } from '../../drizzle/schema.ts'
 import { createList, type List } from '../../plugins/composition.ts'
 import type { Tx } from '../../plugins/database/index.ts'
+import type { Actor } from './access.ts'
 
 // What options and features of a product end in the transaction of its cause, so that nobody comes back by it.
 
@@ -16,9 +17,9 @@ export type Distrust = { userId: number; since: Date; ownedIds: number[] }
 
 type Causes = {
   /** A member left, was removed, or is no manager any more. The account is locked. */
-  managerLost: { accountId: number; userId: number; actorId: number | null }
+  managerLost: { accountId: number; userId: number; actor: Actor | null }
   /** Somebody else removed a member, who may know what is shared in the account. It is locked. */
-  memberRemoved: { accountId: number; userId: number; actorId: number | null }
+  memberRemoved: { accountId: number; userId: number; actor: Actor | null }
   /** All accounts that the user is a member of are locked, here and in what follows. */
   userSuspended: Distrust
   /** The user takes their account back: what was added since then may be a stranger's. */

@@ -16,7 +16,7 @@ import { isFreeAgain } from './slugs.ts'
 import { shareLists } from './switcher.ts'
 
 // What other features need for what they keep in an account (docs/guide.md).
-export { type Actor, asAllowed, asMember } from './access.ts'
+export { type Actor, asAllowed, asMember, personOf, requirePerson, type UserActor } from './access.ts'
 export { broadcastToMembers, recordAccountActivity } from './channel.ts'
 export type { Ending } from './endings.ts'
 export * from './member.ts'

@@ -10,9 +10,9 @@ import { contains, pageOf, pageSize } from '../../plugins/lists.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { TooManyRequests, take, tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { noClient, recordEach } from '../activity/index.ts'
-import { type Actor, asAllowed, asMember, requireAllowed } from './access.ts'
+import { type Actor, asAllowed, asMember, personOf, requireAllowed, requireManagedToken } from './access.ts'
 import { refusalsOf } from './beginnings.ts'
-import { broadcastRecorded, broadcastToMembers, recordAccountActivity } from './channel.ts'
+import { broadcastRecorded, broadcastToMembers, recordAccountActivity, recordedAs } from './channel.ts'
 import { type Distrust, endFor } from './endings.ts'
 import { inAWeek } from './received-invitations.ts'
 import { invitableRoles } from './roles.ts'
@@ -44,8 +44,9 @@ const isTo = (q: string) => (q ? contains(sql`plain_letters(${invitations.email}
 
 type Input = { email: string; role: string }
 
-/** Throws Invalid. */
+/** Throws Invalid or Denied. */
 export async function checkInvitee(app: FastifyInstance, inviter: Inviter, input: Input) {
+  await requireManagedToken(app.db, inviter.actor)
   const email = normalizeEmail(input.email)
   const role = invitableRoles.find((name) => name === input.role)
   const emailErrors = await messages(app, inviter, email)
@@ -84,7 +85,9 @@ const countOpen = (db: Database | Tx, accountId: number, now: Date, which?: SQL)
 
 export const invite = (app: FastifyInstance, actor: Actor, { email, role }: { email: string; role: Role }) =>
   asAllowed(app, actor, 'members.invite', async (tx, inviterRole, account) => {
-    const { accountId, userId: inviterId } = actor
+    await requireManagedToken(tx, actor)
+    const { accountId } = actor
+    const inviterId = personOf(actor) ?? null
     const now = app.now()
     assertValid({ email: await refusalsOf(app, tx, { role: inviterRole, account }, email) })
     if ((await countOpen(tx, accountId, now)) >= maxOpen) throw new Invalid({ email: [tooMany] })
@@ -145,30 +148,36 @@ export async function resendExpired(app: FastifyInstance, actor: Actor) {
 type Mailed = { id: number; email: string; mailId: string }
 
 /** Limits mails per address and per sender, more strictly if unverified. The fixed order avoids deadlocks. */
-async function queueMail({ mail }: FastifyInstance, tx: Tx, { accountId, userId }: Actor, mailed: Mailed) {
+async function queueMail({ mail }: FastifyInstance, tx: Tx, actor: Actor, mailed: Mailed) {
   const { id, email, mailId } = mailed
   if (!(await tryTakeMail(tx, 'invitation_mail', email)))
     throw new Invalid({ email: [text("can't be invited again today")] })
+  if ('token' in actor) await take(tx, 'invitation_sent', actor.token.sender)
+  else await takeOfInviter(tx, actor.userId)
+  await mail.queue(tx, 'account_invitation', { invitationId: id }, { id: mailId })
+  await broadcastToMembers(tx, actor.accountId, 'members')
+}
+
+async function takeOfInviter(tx: Tx, userId: number) {
   await take(tx, 'invitation_sent', userId)
   const [inviter] = await tx.select({ verified: users.verified }).from(users).where(eq(users.id, userId))
   if (!inviter?.verified) await take(tx, 'invitation_sent_unverified', userId)
-  await mail.queue(tx, 'account_invitation', { invitationId: id }, { id: mailId })
-  await broadcastToMembers(tx, accountId, 'members')
 }
 
 export const revokeInvitation = (app: FastifyInstance, actor: Actor, id: number) =>
   asMember(app, actor, async (tx, role) => {
-    const revoked = await revoke(tx, pendingIn(actor.accountId, eq(invitations.id, id)), actor.userId)
+    const revoked = await revoke(tx, pendingIn(actor.accountId, eq(invitations.id, id)), actor)
     if (revoked.length === 0) throw new NotFound()
     requireAllowed(role, 'members.invite')
+    await requireManagedToken(tx, actor)
     await broadcastRecorded(tx, actor.accountId)
   })
 
 /** Revokes what a user sent who may no longer invite, since they could use it to come back. */
 export async function withdrawInvitations(app: FastifyInstance, tx: Tx, actor: Actor, inviterId: number) {
-  const { accountId, userId: actorId } = actor
-  await revoke(tx, pendingIn(accountId, eq(invitations.inviterId, inviterId)), actorId)
-  await endFor(app, tx, 'managerLost', { accountId, userId: inviterId, actorId })
+  const { accountId } = actor
+  await revoke(tx, pendingIn(accountId, eq(invitations.inviterId, inviterId)), actor)
+  await endFor(app, tx, 'managerLost', { accountId, userId: inviterId, actor })
 }
 
 /** For someone who is suspended, or takes their account back: revokes what was sent and made in their name since. */
@@ -179,16 +188,16 @@ export async function withdrawSince(
   distrust: Distrust,
 ) {
   const sent = and(eq(invitations.inviterId, distrust.userId), gte(invitations.createdAt, distrust.since))
-  const revoked = await revoke(tx, and(sent, isNull(invitations.acceptedAt)), null, noClient)
+  const revoked = await revoke(tx, and(sent, isNull(invitations.acceptedAt)), null)
   const { accountIds } = await endFor(app, tx, cause, distrust)
   for (const id of new Set([...revoked, ...accountIds])) await broadcastRecorded(tx, id)
 }
 
-/** Returns the accounts of the revoked invitations. */
-export async function revoke(tx: Tx, which: SQL | undefined, actorId: number | null, client?: typeof noClient) {
-  const about = { accountId: sql`gone.account_id`, actorId, invitation_id: sql`gone.id`, role: sql`gone.role` }
+/** Returns the accounts of the revoked invitations. Without an actor, nobody is named, nor their client. */
+export async function revoke(tx: Tx, which: SQL | undefined, actor: Actor | null) {
+  const { by, source } = actor ? recordedAs(actor) : { by: { actorId: null }, source: { client: noClient } }
+  const about = { accountId: sql`gone.account_id`, ...by, invitation_id: sql`gone.id`, role: sql`gone.role` }
   const deletion = sql`gone as (delete from ${invitations} where ${which} returning account_id, id, role)`
-  const source = { with: deletion, from: sql`gone`, ...(client && { client }) }
-  const recorded = await recordEach(tx, 'invitation_revoked', about, source)
+  const recorded = await recordEach(tx, 'invitation_revoked', about, { ...source, with: deletion, from: sql`gone` })
   return recorded.map(({ accountId }) => accountId ?? 0)
 }

@@ -8,7 +8,7 @@ import type { Mails } from '../../plugins/mail/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { paths } from '../paths.ts'
-import { personOf } from './accounts.ts'
+import { ownerShownIn } from './accounts.ts'
 import type { Person } from './props.ts'
 import { mintInvitation } from './received-invitations.ts'
 
@@ -65,7 +65,8 @@ export function defineMails(app: FastifyInstance) {
       const minted = await mintInvitation(app, invitationId, id)
       if (!minted) return undefined
       const { account, person, invitation, language, token } = minted
-      const inviter = nameInMail(minted.inviterName ?? '') ?? text('Somebody')
+      // A program with a token of the account invites in its name.
+      const inviter = nameInMail(minted.inviterName ?? account.name) ?? text('Somebody')
       const { name, place } = namesOf(account, person)
       return {
         to: invitation.email,
@@ -151,7 +152,7 @@ async function ownerChange(db: Database, { userId, activityId }: OwnerMailIds) {
     .select({
       recipient: users,
       account: accounts,
-      person: personOf(sql`${users.id}`),
+      person: ownerShownIn(sql`${users.id}`),
       isMember: sql<boolean>`exists (
         select from ${memberships} where ${memberships.accountId} = ${accounts.id}
           and ${memberships.userId} = ${users.id})`,

@@ -7,8 +7,17 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import { type Actor, asMember, isApiClient, requireAllowed } from './access.ts'
-import { broadcastRemoval, broadcastToMembers, recordAccountActivity } from './channel.ts'
+import {
+  type Actor,
+  asMember,
+  isApiClient,
+  personOf,
+  requireAllowed,
+  requireManagedToken,
+  requirePerson,
+  type UserActor,
+} from './access.ts'
+import { broadcastRemoval, broadcastToMembers, type Changer, recordAccountActivity } from './channel.ts'
 import { endFor } from './endings.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { mailOwners } from './mails.ts'
@@ -25,6 +34,7 @@ type RoleChange = { membershipId: number; role: string }
 export async function checkRole(db: Database | Tx, actor: Actor, actorRole: Role, change: RoleChange) {
   const member = await membershipIn(db, actor, eq(memberships.id, change.membershipId))
   requireAllowed(actorRole, 'members.manage')
+  await requireManagedToken(db, actor)
   const role = roles.find((name) => name === change.role)
   if (!role) throw new Refused(text('Role is not included in the list'))
   if (!governs(actorRole, member.role) || !governs(actorRole, role)) throw new Denied()
@@ -35,7 +45,7 @@ export async function checkRole(db: Database | Tx, actor: Actor, actorRole: Role
   return { member, role, makesOwner, unmakesOwner: !owns(role) && isAnotherOwner(actor, member) }
 }
 
-const isAnotherOwner = ({ userId }: Actor, member: Membership) => owns(member.role) && member.userId !== userId
+const isAnotherOwner = (actor: Actor, member: Membership) => owns(member.role) && member.userId !== personOf(actor)
 
 type Reauthenticated = { reauthentication?: ReauthenticationProof | undefined }
 
@@ -50,11 +60,11 @@ export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChang
     await broadcastToMembers(tx, accountId, 'members')
     if (makesOwner) await mailOwners(app, tx, 'owner_added', { activityId }, { accountId })
     if (unmakesOwner) await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: member.userId })
-    if (makesOwner || unmakesOwner) await lockUser(tx, actor.userId, change.reauthentication) // last, as deleteAccount does
+    if (makesOwner || unmakesOwner) await lockUser(tx, requirePerson(actor), change.reauthentication) // last, as deleteAccount does
   })
 
 /** Throws as transferOwnership does. */
-export async function checkTransfer(db: Database | Tx, actor: Actor, actorRole: Role, membershipId: number) {
+export async function checkTransfer(db: Database | Tx, actor: UserActor, actorRole: Role, membershipId: number) {
   const member = await membershipIn(db, actor, eq(memberships.id, membershipId))
   requireAllowed(actorRole, 'owners.manage')
   if (member.userId === actor.userId) throw new Refused(text('You own it already'))
@@ -65,7 +75,7 @@ export async function checkTransfer(db: Database | Tx, actor: Actor, actorRole: 
 type Transfer = { membershipId: number; reauthentication: ReauthenticationProof }
 
 /** Makes another member an owner, and the actor an admin. Throws NotFound, Denied, Refused or Invalid. */
-export const transferOwnership = (app: FastifyInstance, actor: Actor, transfer: Transfer) =>
+export const transferOwnership = (app: FastifyInstance, actor: UserActor, transfer: Transfer) =>
   asMember(app, actor, async (tx, actorRole) => {
     const { accountId, userId } = actor
     const member = await checkTransfer(tx, actor, actorRole, transfer.membershipId)
@@ -92,8 +102,9 @@ export async function makeOwner(app: FastifyInstance, tx: Tx, accountId: number,
 /** The member, and whether they are another owner, which asks who the actor is. Throws as removeMember does. */
 export async function checkRemoval(db: Database | Tx, actor: Actor, actorRole: Role, membershipId: number) {
   const member = await membershipIn(db, actor, eq(memberships.id, membershipId))
-  const left = member.userId === actor.userId
+  const left = member.userId === personOf(actor)
   if (!left && !governs(actorRole, member.role)) throw new Denied()
+  await requireManagedToken(db, actor)
   if (owns(member.role)) refuseApiClient(actor)
   await keepAnOwner(db, member)
   return { member, left, unmakesOwner: isAnotherOwner(actor, member) }
@@ -107,8 +118,8 @@ export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId,
     const { accountId } = actor
     const { member, left, unmakesOwner } = await checkRemoval(tx, actor, actorRole, membershipId)
     const { userId } = member
-    if (!left) await broadcastRemoval(tx, accountId, userId, actor.userId)
-    const ending = { accountId, userId, actorId: actor.userId }
+    if (!left) await broadcastRemoval(tx, actor, userId)
+    const ending = { accountId, userId, actor }
     const ended = left ? [] : (await endFor(app, tx, 'memberRemoved', ending)).names
     await withdrawInvitations(app, tx, actor, userId)
     await tx.delete(memberships).where(eq(memberships.id, member.id))
@@ -117,7 +128,7 @@ export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId,
     const activityId = await recordAccountActivity(tx, actor, left ? 'member_left' : 'member_removed', { userId })
     if (unmakesOwner) {
       await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: userId })
-      await lockUser(tx, actor.userId, reauthentication)
+      await lockUser(tx, requirePerson(actor), reauthentication)
     }
     return { left, ended }
   })
@@ -140,8 +151,6 @@ async function membershipIn(db: Database | Tx, { accountId }: Pick<Actor, 'accou
   if (!membership) throw new NotFound()
   return membership
 }
-
-type Changer = Pick<Actor, 'accountId'> & { userId: number | null }
 
 async function setRole(tx: Tx, actor: Changer, { id, userId, role: from }: Membership, to: Role) {
   await tx.update(memberships).set({ role: to }).where(eq(memberships.id, id))

@@ -10,7 +10,7 @@ import { returnPath } from '../../plugins/security/return-path.ts'
 import { authColumns, isUnsuspended } from '../../plugins/security/session.ts'
 import { isPageOfAnother } from '../../plugins/security/session-transaction.ts'
 import { type Path, paths } from '../paths.ts'
-import { type Actor, RequirementUnmet, requireAllowed, requireMet } from './access.ts'
+import { RequirementUnmet, requireAllowed, requireMet, type UserActor } from './access.ts'
 import { findPerson, rememberAccount } from './accounts.ts'
 import { type Person, presentAccount } from './props.ts'
 import { account as asking, asks, member, proofOfSession, unmetRequirement } from './requirements.ts'
@@ -136,7 +136,7 @@ export function memberOf({ member }: FastifyRequest) {
   return member
 }
 
-export const actorOf = (request: FastifyRequest): Actor => ({
+export const actorOf = (request: FastifyRequest): UserActor => ({
   userId: request.signedIn.user.id,
   accountId: memberOf(request).account.id,
   credential: request.signedIn.session.token,

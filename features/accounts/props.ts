@@ -185,7 +185,8 @@ export interface AccountMessages {
   activity: object
   picture: { user_id: number }
   verified: { user_id: number }
-  removed: { user_id: number; by: string }
+  /** `by_token`: a program did it, which may be called like a person. */
+  removed: { user_id: number; by: string; by_token?: boolean }
   deleted: { by: string }
 }
 

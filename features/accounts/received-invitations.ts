@@ -7,7 +7,7 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
-import { addMember, personOf, requireRoom } from './accounts.ts'
+import { addMember, ownerShownIn, requireRoom } from './accounts.ts'
 import { beginMembership } from './beginnings.ts'
 import { broadcastToMembers, recordAccountActivity } from './channel.ts'
 
@@ -139,7 +139,7 @@ async function selectInvitation(db: Database, which: SQL | undefined) {
     .select({
       invitation: invitations,
       account: accounts,
-      person: personOf(sql`null`),
+      person: ownerShownIn(sql`null`),
       inviterName: users.name,
       language: inviteeLanguage,
     })

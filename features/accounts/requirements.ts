@@ -1,10 +1,9 @@
-import { eq, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, type SessionFactors, sessionFactors, sessions, users } from '../../drizzle/schema.ts'
 import { createList, type List } from '../../plugins/composition.ts'
 import type { Text } from '../../plugins/languages/text.ts'
-import type { Credential } from '../../plugins/security/session-transaction.ts'
 import type { Path } from '../paths.ts'
 
 // What workspaces ask of who gets in, and what sessions and tokens show for it. Options fill both lists with fragments of
@@ -20,11 +19,15 @@ declare module 'fastify' {
 export const account = alias(accounts, 'account')
 export const member = alias(memberships, 'member')
 
-/** What a session or a token shows of its user. `shown` is the session's token, or what a token kept of its session. */
+/**
+ * What a session or a token shows of its user. `shown` is the session's token, or what a token kept of its session.
+ * `isException` is of a token of the account itself, which acts for no `member`: whether its session was let in as one.
+ */
 export type Proof = {
   twoFactors: SQL
   twoFactorsSince: SQL
   shown: { session: SQL } | { kept: SQL }
+  isException?: SQL
   now: SQL
 }
 
@@ -45,6 +48,8 @@ export type Requirement = {
   /** What the row of an account says. */
   required: keyof typeof facts
   unmet(proof: Proof): SQL
+  /** Who gets in all the same. */
+  exempts?(proof: Proof): SQL
   /** Where it is met. From there, people are led back. */
   path(slug: string): Path
   /** Of what has to be set up first: why they are there, in the place of the way back. */
@@ -79,9 +84,11 @@ export function unmetRequirement({ requirements, strongProofs }: Lists, proof: P
   const ranked = [...requirements].toSorted((one, other) => one.rank - other.rank)
   if (ranked.length === 0) return sql<string | null>`null::text`
   const isOpened = [...strongProofs].flatMap(({ opens }) => opens?.(proof) ?? [])
-  const cases = ranked.map(
-    ({ name, required, unmet }) => sql`when ${account[required]} and ${unmet(proof)} then ${name}::text`,
-  )
+  const isExempt = ({ exempts }: Requirement) => exempts && (proof.isException ?? exempts(proof))
+  const cases = ranked.map((each) => {
+    const isUnmet = and(sql`${each.unmet(proof)}`, sql`${isExempt(each) ?? sql`false`} is not true`)
+    return sql`when ${account[each.required]} and ${isUnmet} then ${each.name}::text`
+  })
   return sql<string | null>`case
     when ${not(or(...ranked.map(({ required }) => account[required])) ?? sql`false`)} then null
     when ${or(sql`false`, ...isOpened)} then null
@@ -96,11 +103,14 @@ export const proofOfSession = (token: SQL, now: SQL): Proof => ({
   now,
 })
 
+/**
+ * What a token keeps of the session in which it was made: whether that began with two factors, when the second one was
+ * set up, and what else it showed, as ids.
+ */
+export type KeptProof = { hasSecondFactor: boolean; twoFactorsSince: Date | null; kept: number[] }
+
 /** Of an API token, which shows what its session had. */
-export const proofOfToken = (
-  { hasSecondFactor, twoFactorsSince, kept }: Exclude<Credential, string>,
-  now: SQL,
-): Proof => ({
+export const proofOfToken = ({ hasSecondFactor, twoFactorsSince, kept }: KeptProof, now: SQL): Proof => ({
   twoFactors: sql`${hasSecondFactor}::boolean`,
   twoFactorsSince: sql`${twoFactorsSince?.toISOString() ?? null}::timestamptz`,
   shown: { kept: sql`${sql.param(kept)}::bigint[]` },

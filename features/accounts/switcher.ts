@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { once, optional } from '../../plugins/inertia/index.ts'
-import { personalAccountOf, personOf } from './accounts.ts'
+import { ownerShownIn, personalAccountOf } from './accounts.ts'
 import { presentReference } from './props.ts'
 
 declare module '../../plugins/forms/flash.ts' {
@@ -54,7 +54,7 @@ function prepareAccounts(db: Database) {
       name: accounts.name,
       slug: accounts.slug,
       picture: accounts.picture,
-      person: personOf(sql`${memberships.userId}`),
+      person: ownerShownIn(sql`${memberships.userId}`),
     })
     .from(memberships)
     .innerJoin(accounts, eq(accounts.id, memberships.accountId))
@@ -65,10 +65,15 @@ function prepareAccounts(db: Database) {
 }
 
 function prepareInvitations(db: Database) {
-  const person = personOf(sql`null`)
+  const person = ownerShownIn(sql`null`)
   const isOpen = and(isNull(invitations.acceptedAt), gt(invitations.expiresAt, sql.placeholder('now')))
   const statement = db
-    .select({ id: invitations.id, account_name: accounts.name, inviter_name: users.name, person })
+    .select({
+      id: invitations.id,
+      account_name: accounts.name,
+      inviter_name: sql<string>`coalesce(${users.name}, ${accounts.name})`,
+      person,
+    })
     .from(invitations)
     .innerJoin(accounts, eq(accounts.id, invitations.accountId))
     .leftJoin(users, eq(users.id, invitations.inviterId))

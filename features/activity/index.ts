@@ -5,7 +5,7 @@ import type { Tx } from '../../plugins/database/index.ts'
 import type { ActivityType } from './activities.ts'
 import { addRecordHandler, type RecordHandler } from './record.ts'
 
-export { noClient, record, recordEach } from './record.ts'
+export { noClient, record, recordEach, type Source } from './record.ts'
 
 const aDayMs = 86_400_000
 

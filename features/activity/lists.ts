@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { paged, pageOf, pageSize } from '../../plugins/lists.ts'
@@ -20,6 +20,21 @@ const invitationEmail = sql`
   where invited.id = (${activities}.details ->> 'invitation_id')::bigint
     and invited.account_id = ${activities}.account_id`
 
+const columns = {
+  id: activities.id,
+  type: activities.type,
+  actorId: activities.actorId,
+  actorName: activities.actorName,
+  // A join would look it up for every activity in the range.
+  picture: sql<string | null>`(select actor.picture from ${users} actor where actor.id = ${activities}.actor_id)`,
+  details: activities.details,
+  // Addresses are not stored with activities, so it is shown only as long as the invitation exists.
+  email: sql<string | null>`(${invitationEmail})`,
+  ipAddress: activities.ipAddress,
+  userAgent: activities.userAgent,
+  createdAt: activities.createdAt,
+}
+
 /** A page of activities, latest first, plus one row that shows whether another page follows. It ends before `end`. */
 export const selectActivities = (
   db: Database,
@@ -28,20 +43,7 @@ export const selectActivities = (
   end?: Position,
 ) =>
   db
-    .select({
-      id: activities.id,
-      type: activities.type,
-      actorId: activities.actorId,
-      actorName: activities.actorName,
-      // A join would look it up for every activity in the range.
-      picture: sql<string | null>`(select actor.picture from ${users} actor where actor.id = ${activities}.actor_id)`,
-      details: activities.details,
-      // Addresses are not stored with activities, so it is shown only as long as the invitation exists.
-      email: sql<string | null>`(${invitationEmail})`,
-      ipAddress: activities.ipAddress,
-      userAgent: activities.userAgent,
-      createdAt: activities.createdAt,
-    })
+    .select(columns)
     .from(activities)
     .where(
       and(
@@ -60,6 +62,20 @@ export const selectActivities = (
 export async function activitiesOf(db: Database, subject: Subject, { before, ...options }: PageOptions = {}) {
   const end = before === undefined ? undefined : await positionOf(db, before)
   return pageOf(await selectActivities(db, subject, options, end), options.size ?? pageSize)
+}
+
+/**
+ * A page of what was recorded in an account after this activity, oldest first. By id: changes of an account wait for
+ * each other, so what gets its id earlier is there earlier, while its time is that at which it began to wait.
+ */
+export async function activitiesSince(db: Database, accountId: number, since: number) {
+  const rows = await db
+    .select(columns)
+    .from(activities)
+    .where(and(eq(activities.accountId, accountId), gt(activities.id, since)))
+    .orderBy(asc(activities.id))
+    .limit(pageSize + 1)
+  return pageOf(rows, pageSize)
 }
 
 /**

@@ -7,6 +7,8 @@ export type DetailsOf<Type extends ActivityType> = Omit<Activities[Type], 'userI
   name?: string
   account_name?: string
   email?: string
+  /** Without a `token_name`, that of the program that did it, which may be called like a person. */
+  token_id?: number
 }
 
 type Of<Type extends ActivityType> = {

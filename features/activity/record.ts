@@ -49,7 +49,8 @@ export async function record<Type extends ActivityType>(
 
 type Columns<About> = { [Name in keyof About]: About[Name] | SQL }
 type Ids = { actorId?: number | null | SQL; userId?: number | SQL; accountId?: number | SQL }
-type Source = { with?: SQL; from?: SQL; client?: Partial<Client> }
+/** `actorName` is of an actor who is no user. */
+export type Source = { with?: SQL; from?: SQL; client?: Partial<Client>; actorName?: string | undefined }
 
 /**
  * Records once for each row of `from`, whose qualified columns may be used as values. `with` is what the statement does
@@ -59,7 +60,7 @@ export async function recordEach<Type extends ActivityType>(
   tx: Tx,
   type: Type,
   about: Columns<Activities[Type]>,
-  { with: others, from, client = currentClient() }: Source = {},
+  { with: others, from, client = currentClient(), actorName = operatorName() }: Source = {},
 ) {
   const { userId = null, accountId = null, actorId = userId, ...details } = about as Ids & Record<string, unknown>
   const { ipAddress = null, userAgent = null } = client
@@ -71,7 +72,7 @@ export async function recordEach<Type extends ActivityType>(
     ${others ? sql`with ${others}` : sql``}
     insert into ${activities} (type, actor_id, actor_name, user_id, account_id, details, ip_address, user_agent)
     select ${type}::text, ${actor},
-      coalesce((select who.name from ${users} who where who.id = ${actor}), ${operatorName()}::text),
+      coalesce((select who.name from ${users} who where who.id = ${actor}), ${actorName ?? null}::text),
       ${user}, ${account},
       jsonb_strip_nulls(jsonb_build_object(
         'name', (select who.name from ${users} who where who.id = ${user} and who.id is distinct from ${actor}),
@@ -104,4 +105,4 @@ function currentClient() {
 }
 
 /** Unless somebody else is the actor, as of what follows from a deletion. */
-const operatorName = () => (currentRequest()?.routeOptions.config.actsAsOperator ? 'An operator' : null)
+const operatorName = () => (currentRequest()?.routeOptions.config.actsAsOperator ? 'An operator' : undefined)

@@ -12,11 +12,11 @@ import { english } from '../../plugins/languages/translate.ts'
 import { TooManyRequests } from '../../plugins/security/limits/index.ts'
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
 import { RequirementUnmet } from '../accounts/access.ts'
-import { authenticate } from './caller.ts'
+import { authenticate, type TokenKind } from './clients.ts'
 import { accountRoutes, invitationRoutes, memberRoutes } from './routes.ts'
 
 // What resources of other features need (docs/guide.md).
-export { accountOf, countChange } from './caller.ts'
+export { accountOf, countChange, defineTokenKinds } from './clients.ts'
 export { ItemParams, listOf, operation, SlugParams } from './schemas.ts'
 
 /** Routes that need a token, declared with `operation()`. */
@@ -25,6 +25,7 @@ export type ApiResource = FastifyPluginAsyncTypebox
 /** For programs with a token. Cookies are neither read nor set, so no other site can make a browser use it. */
 export async function api(app: FastifyInstance, { resources }: { resources: ApiResource[] }) {
   const { origin, appName } = app.site
+  const kinds = [...app.tokenKinds]
   acceptJson(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((_request, reply) => reply.sendError(404))
@@ -40,8 +41,8 @@ export async function api(app: FastifyInstance, { resources }: { resources: ApiR
       openapi: '3.1.0',
       info: { title: appName, version: '1' },
       servers: [{ url: origin }],
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-      security: [{ token: [] }],
+      components: { securitySchemes: Object.fromEntries(kinds.map(bearerOf)) },
+      security: kinds.map(({ scheme }) => ({ [scheme]: [] })),
     },
   })
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
@@ -55,10 +56,13 @@ export async function api(app: FastifyInstance, { resources }: { resources: ApiR
   })
 }
 
+const bearerOf = ({ scheme, description }: TokenKind) =>
+  [scheme, { type: 'http', scheme: 'bearer', description }] as const
+
 /** Answers in English, whatever the client accepts. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof SignedOut) return reply.header('www-authenticate', 'Bearer').sendError(401)
-  if (error instanceof Denied) request.security('action', 'denied', { user: request.caller?.user.id })
+  if (error instanceof Denied) request.security('action', 'denied', { user: request.apiClient?.user?.id })
   if (error instanceof Denied || error instanceof RequirementUnmet) return reply.sendError(403)
   if (error instanceof Invalid) return sendErrors(reply, error.errors)
   if (error instanceof Refused) return sendErrors(reply, { [error.field]: [error.reason] })
@@ -71,7 +75,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   if (error instanceof TooManyRequests) {
     instrument('limit', { limit: error.limit })
-    request.security('limit', 'hit', { limit: error.limit, user: request.caller?.user.id })
+    request.security('limit', 'hit', { limit: error.limit, user: request.apiClient?.user?.id })
   }
   throw error
 }

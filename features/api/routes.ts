@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { take } from '../../plugins/security/limits/index.ts'
 import { updateAccount } from '../accounts/account-settings.ts'
 import { checkAccountName } from '../accounts/accounts.ts'
@@ -8,10 +10,9 @@ import { checkInvitee, invitationsOf, invite, revokeInvitation } from '../accoun
 import { changeRole, removeMember } from '../accounts/member-changes.ts'
 import { membersOf } from '../accounts/members.ts'
 import { presentInvitation, presentMember } from '../accounts/props.ts'
-import { activitiesOf } from '../activity/lists.ts'
+import { activitiesOf, activitiesSince } from '../activity/lists.ts'
 import { presentActivity } from '../activity/props.ts'
-import { presentUser } from '../auth/props.ts'
-import { accountOf, accountsOf, callerOf, countChange, presentAccount } from './caller.ts'
+import { accountOf, clientOf, countChange, presentAccount } from './clients.ts'
 import * as schemas from './schemas.ts'
 
 const { listOf, operation, positionIn } = schemas
@@ -21,15 +22,17 @@ const everyone = { q: '', role: '', second_factor: '' } as const
 // Presented as to pages. Of that, the schemas let through only what they list.
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const me = operation('getMe', 'The owner of the token', { success: { 200: schemas.User } })
-  app.get('/me', me, async (request) => presentUser(callerOf(request).user))
+  const [one = schemas.User, ...others] = Array.from(app.tokenKinds, ({ me }) => me)
+  const answer = others.length > 0 ? Type.Union([one, ...others]) : one
+  const me = operation('getMe', 'The owner of the token', { success: { 200: answer } })
+  app.get('/me', me, async (request) => clientOf(request).me())
 
-  const listing = operation('listAccounts', 'The workspaces of the owner of the token', {
+  const listing = operation('listAccounts', 'The workspaces that the token may know of', {
     querystring: schemas.ListQuery,
     success: { 200: listOf(schemas.Account) },
   })
   app.get('/accounts', listing, async (request) => {
-    const { page, next } = await accountsOf(app.db, callerOf(request).user.id, positionIn(request.query))
+    const { page, next } = await clientOf(request).accounts(positionIn(request.query))
     return { data: page.map(presentAccount), next }
   })
 
@@ -55,12 +58,18 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   const reviewing = operation('listActivity', 'What happened in a workspace, newest first. For managers', {
-    ...list,
+    params: schemas.SlugParams,
+    querystring: schemas.ActivityQuery,
     success: { 200: listOf(schemas.Activity) },
   })
   app.get('/accounts/:slug/activity', reviewing, async (request) => {
     const { id: accountId } = await accountOf(request, 'activity.read')
-    const { page, next } = await activitiesOf(app.db, { accountId }, { before: positionIn(request.query) })
+    const { since, after } = request.query
+    if (since !== undefined && after !== undefined) throw new Invalid({ after: [text('is invalid')] })
+    const { page, next } =
+      since === undefined
+        ? await activitiesOf(app.db, { accountId }, { before: positionIn(request.query) })
+        : await activitiesSince(app.db, accountId, Number(since))
     return { data: page.map(presentActivity), next }
   })
 }

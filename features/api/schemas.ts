@@ -12,6 +12,15 @@ const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null
 export const SlugParams = Type.Object({ slug: Type.String({ pattern: '^[a-z0-9-]{3,40}$' }) })
 export const ItemParams = Type.Object({ ...SlugParams.properties, id: Type.String({ pattern: '^\\d{1,15}$' }) })
 export const ListQuery = Type.Object({ after: Cursor })
+export const ActivityQuery = Type.Object({
+  after: Cursor,
+  since: Type.Optional(
+    Type.String({
+      pattern: '^\\d{1,15}$',
+      description: 'Only what happened after the activity with this id, oldest first',
+    }),
+  ),
+})
 export const positionIn = ({ after }: { after?: string }) => (after === undefined ? undefined : Number(after))
 
 export const NameBody = Type.Object({ name: Type.String() })

@@ -8,7 +8,7 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
-import { type Actor, asAllowed } from '../accounts/access.ts'
+import { type Actor, asAllowed, type UserActor } from '../accounts/access.ts'
 import { addMember, requireRoom } from '../accounts/accounts.ts'
 import { broadcastToMembers, recordAccountActivity } from '../accounts/channel.ts'
 import type { Ending } from '../accounts/endings.ts'
@@ -21,7 +21,7 @@ export const invitationLinkOf = async (db: Database, accountId: number) =>
   (await db.select().from(invitationLinks).where(eq(invitationLinks.accountId, accountId)))[0]
 
 /** Replaces the link of the account, and returns the token, which is stored nowhere. Throws NotFound or Denied. */
-export const createInvitationLink = (app: FastifyInstance, actor: Actor) =>
+export const createInvitationLink = (app: FastifyInstance, actor: UserActor) =>
   asAllowed(app, actor, 'members.invite', async (tx) => {
     const { accountId } = actor
     const token = randomBytes(32).toString('base64url')
@@ -40,17 +40,17 @@ export const createInvitationLink = (app: FastifyInstance, actor: Actor) =>
 
 export const removeInvitationLink = (app: FastifyInstance, actor: Actor) =>
   asAllowed(app, actor, 'members.invite', async (tx) => {
-    const { accountId, userId } = actor
-    const removed = await removeLinks(tx, eq(invitationLinks.accountId, accountId), userId)
+    const { accountId } = actor
+    const removed = await removeLinks(tx, eq(invitationLinks.accountId, accountId), actor)
     if (removed.length === 0) throw new NotFound()
     await broadcastToMembers(tx, accountId, 'members')
   })
 
 /** Removes the links that match, and returns their accounts. Without an actor, nobody is named. */
-async function removeLinks(tx: Tx, which: SQL | undefined, actorId: number | null) {
+async function removeLinks(tx: Tx, which: SQL | undefined, actor: Actor | null) {
   const removed = await tx.delete(invitationLinks).where(which).returning({ id: invitationLinks.accountId })
   for (const { id } of removed)
-    await recordAccountActivity(tx, { accountId: id, userId: actorId }, 'invitation_link_removed', {})
+    await recordAccountActivity(tx, actor ?? { accountId: id, userId: null }, 'invitation_link_removed', {})
   return removed.map(({ id }) => id)
 }
 
@@ -108,10 +108,10 @@ const membershipIdOf = ({ accountId, userId }: { accountId: number; userId: numb
 export const linkEnding: Ending = {
   name: 'invitation-link',
   on: {
-    managerLost: (tx, { accountId, userId, actorId }) =>
-      removeLinks(tx, and(eq(invitationLinks.accountId, accountId), isLinkOf(userId)), actorId),
+    managerLost: (tx, { accountId, userId, actor }) =>
+      removeLinks(tx, and(eq(invitationLinks.accountId, accountId), isLinkOf(userId)), actor),
     // Whoever made the link, a removed member may know it.
-    memberRemoved: (tx, { accountId, actorId }) => removeLinks(tx, eq(invitationLinks.accountId, accountId), actorId),
+    memberRemoved: (tx, { accountId, actor }) => removeLinks(tx, eq(invitationLinks.accountId, accountId), actor),
     userSuspended: (tx, { userId }) => removeLinks(tx, isLinkOf(userId), null),
     userRestored: (tx, { userId, since }) =>
       removeLinks(tx, and(isLinkOf(userId), gte(invitationLinks.createdAt, since)), null),

@@ -8,7 +8,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
-import { type Actor, asAllowed } from '../accounts/access.ts'
+import { asAllowed, type UserActor } from '../accounts/access.ts'
 import { recheckMembers } from '../accounts/channel.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import { deleteSessions } from '../auth/sessions.ts'
@@ -37,7 +37,7 @@ const secretOwner = (accountId: number) => `sso ${accountId}`
 /** `checked.issuer` as the provider writes it. Throws Refused, or Invalid if the proof is void by now. */
 export const saveConnection = (
   app: FastifyInstance,
-  actor: Actor,
+  actor: UserActor,
   checked: Checked,
   reauthentication: ReauthenticationProof,
 ) =>
@@ -74,7 +74,7 @@ export async function deleteConnection(tx: Tx, accountId: number) {
  * Ends the sessions that began with single sign-on here. Returns whether the actor's own was one of them. Throws
  * Refused while single sign-on is required, NotFound, or Invalid if the proof is void by now.
  */
-export const removeConnection = (app: FastifyInstance, actor: Actor, reauthentication: ReauthenticationProof) =>
+export const removeConnection = (app: FastifyInstance, actor: UserActor, reauthentication: ReauthenticationProof) =>
   asAllowed(
     app,
     actor,

@@ -7,7 +7,7 @@ import { type Database, isUniqueViolation, type Tx } from '../../plugins/databas
 import { assertValid, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { type Actor, asAllowed } from '../accounts/access.ts'
+import { asAllowed, type UserActor } from '../accounts/access.ts'
 import { recheckMembers, recordAccountActivity } from '../accounts/channel.ts'
 import { mailOwners } from '../accounts/mails.ts'
 import { recordChange } from './changes.ts'
@@ -31,7 +31,7 @@ export function checkDomain(typed: string) {
 }
 
 /** Throws Invalid if the account has it already, or Refused if it has too many. */
-export const addDomain = (app: FastifyInstance, actor: Actor, domain: string) =>
+export const addDomain = (app: FastifyInstance, actor: UserActor, domain: string) =>
   asAllowed(app, actor, 'sso.manage', async (tx) => {
     const { accountId } = actor
     const domains = await tx.select().from(ssoDomains).where(eq(ssoDomains.accountId, accountId))
@@ -43,7 +43,7 @@ export const addDomain = (app: FastifyInstance, actor: Actor, domain: string) =>
   })
 
 /** Throws NotFound, or Refused for the last verified one while single sign-on is required. */
-export const removeDomain = (app: FastifyInstance, actor: Actor, id: number) =>
+export const removeDomain = (app: FastifyInstance, actor: UserActor, id: number) =>
   asAllowed(app, actor, 'sso.manage', async (tx, _role, account) => {
     const { domain, verifiedAt } = await domainById(tx, actor, id)
     const isLast = verifiedAt !== null && (await countVerified(tx, actor.accountId)) === 1
@@ -56,7 +56,7 @@ export const removeDomain = (app: FastifyInstance, actor: Actor, id: number) =>
 export const countVerified = (db: Database | Tx, accountId: number) =>
   db.$count(ssoDomains, and(eq(ssoDomains.accountId, accountId), isNotNull(ssoDomains.verifiedAt)))
 
-async function domainById(db: Database | Tx, { accountId }: Actor, id: number) {
+async function domainById(db: Database | Tx, { accountId }: UserActor, id: number) {
   const [row] = await db
     .select()
     .from(ssoDomains)
@@ -77,7 +77,7 @@ const isAnothers = (domain: string) => new Refused(text('{domain} belongs to ano
  * Looks for the record, and makes the domain that of this account. Another account that had verified it loses it if its
  * own record is gone. Throws NotFound or Refused.
  */
-export async function verifyDomain(app: FastifyInstance, actor: Actor, id: number) {
+export async function verifyDomain(app: FastifyInstance, actor: UserActor, id: number) {
   const row = await domainById(app.db, actor, id)
   const { domain } = row
   const answer = await lookUp(app, row)
@@ -101,7 +101,7 @@ export async function verifyDomain(app: FastifyInstance, actor: Actor, id: numbe
   return domain
 }
 
-const holdDomain = (app: FastifyInstance, actor: Actor, { id }: SsoDomain, holder: SsoDomain | undefined) =>
+const holdDomain = (app: FastifyInstance, actor: UserActor, { id }: SsoDomain, holder: SsoDomain | undefined) =>
   asAllowed(
     app,
     actor,

@@ -55,18 +55,21 @@ export function passProof({ site }: FastifyInstance): StrongProof {
   const maxMs = site.singleSignOn?.maxMs ?? 0
   return {
     name: 'single-sign-on',
-    opens: ({ shown, now }) =>
-      'session' in shown
-        ? sql`exists (
+    opens({ shown, isException, now }) {
+      if ('session' in shown) {
+        return sql`exists (
             select from ${ssoPasses} pass join ${ssoConnections} connection on connection.id = pass.connection_id
             where pass.session_token = ${shown.session} and connection.account_id = ${account.id}
               and pass.passed_at > ${after(now, maxMs)})`
-        : // As long as the person passes again and again.
-          sql`exists (
-            select from ${ssoConnections} connection join ${ssoIdentities} identity using (account_id)
-            where connection.account_id = ${account.id} and connection.id = any(${shown.kept})
-              and identity.user_id = ${member.userId} and identity.subject is not null
-              and identity.last_used_at > ${after(now, thirtyDaysMs)})`,
+      }
+      const hasPassed = sql`connection.account_id = ${account.id} and connection.id = any(${shown.kept})`
+      if (isException) return sql`exists (select from ${ssoConnections} connection where ${hasPassed})`
+      // As long as the person passes again and again.
+      return sql`exists (
+        select from ${ssoConnections} connection join ${ssoIdentities} identity using (account_id)
+        where ${hasPassed} and identity.user_id = ${member.userId} and identity.subject is not null
+          and identity.last_used_at > ${after(now, thirtyDaysMs)})`
+    },
     kept: (token, now) =>
       sql`array(select ${ssoPasses.connectionId} from ${ssoPasses} where ${isValid(token, now, maxMs)})`,
   }

@@ -5,7 +5,7 @@ import { ssoFactors, ssoIdentities } from '../../drizzle/tables/single-sign-on.t
 import type { Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { type Actor, asAllowed } from '../accounts/access.ts'
+import { asAllowed, type UserActor } from '../accounts/access.ts'
 import { broadcastToMembers, recheckMembers } from '../accounts/channel.ts'
 import { member, type Requirement } from '../accounts/requirements.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
@@ -21,12 +21,13 @@ export const singleSignOnRequirement = (app: FastifyInstance): Requirement => ({
   name: 'single-sign-on',
   rank: 1,
   required: 'requireSingleSignOn',
-  unmet: (proof) => sql`(${member.outside} or ${isExemptOwner(app, proof)}) is not true`,
+  unmet: () => sql`true`,
+  exempts: (proof) => sql`(${member.outside} or ${isExemptOwner(app, proof)})`,
   path: singleSignOnPaths.singleSignOn,
 })
 
 /** Throws Refused unless the account has a verified domain and this session has passed. */
-export const startRequiring = (app: FastifyInstance, actor: Actor) =>
+export const startRequiring = (app: FastifyInstance, actor: UserActor) =>
   asAllowed(app, actor, 'requirements.manage', async (tx, _role, account) => {
     if (account.requireSingleSignOn) return
     if ((await countVerified(tx, actor.accountId)) === 0 || !(await hasPassed(app, tx, actor)))
@@ -37,7 +38,7 @@ export const startRequiring = (app: FastifyInstance, actor: Actor) =>
 /** Throws Invalid if the proof is void by now. */
 export const stopRequiring = (
   app: FastifyInstance,
-  actor: Actor,
+  actor: UserActor,
   reauthentication: ReauthenticationProof | undefined,
 ) =>
   asAllowed(app, actor, 'requirements.manage', async (tx, _role, account) => {
@@ -76,7 +77,7 @@ const isOutside = () => sql<boolean>`not exists (select from ${users}
     or (not ${users.verified} and ${isAtVerifiedDomain(memberships.accountId, users.provedEmail)})))`
 
 /** Whom the requirement concerns, for an owner who is about to set it. */
-export async function affectedBy(app: FastifyInstance, actor: Actor) {
+export async function affectedBy(app: FastifyInstance, actor: UserActor) {
   const { db } = app
   const isIn = eq(memberships.accountId, actor.accountId)
   const isConnected = and(eq(ssoIdentities.accountId, actor.accountId), isNotNull(ssoIdentities.lastUsedAt))

@@ -7,7 +7,7 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
-import { type Actor, asAllowed } from '../accounts/access.ts'
+import { asAllowed, type UserActor } from '../accounts/access.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
 import { mailOwners } from '../accounts/mails.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
@@ -64,7 +64,7 @@ type Reauthenticated = { reauthentication?: ReauthenticationProof | undefined }
  */
 const asWebhookManager = <Result>(
   app: FastifyInstance,
-  actor: Actor,
+  actor: UserActor,
   { reauthentication }: Reauthenticated,
   work: (tx: Tx) => Promise<Result>,
 ) =>
@@ -82,7 +82,7 @@ const asWebhookManager = <Result>(
 
 const changing = <Result>(
   app: FastifyInstance,
-  actor: Actor,
+  actor: UserActor,
   id: number,
   reauthenticated: Reauthenticated,
   work: (tx: Tx, webhook: Webhook) => Promise<Result>,
@@ -98,7 +98,7 @@ type ChangeType = 'added' | 'changed' | 'removed' | 'secret_rolled' | 'enabled'
 async function recordChange(
   app: FastifyInstance,
   tx: Tx,
-  actor: Actor,
+  actor: UserActor,
   type: `webhook_${ChangeType}`,
   { id, url, mail }: Pick<Webhook, 'id' | 'url'> & { mail?: WebhookMail },
 ) {
@@ -109,7 +109,7 @@ async function recordChange(
 type Wanted = { url: string; types: string[] } & Reauthenticated
 
 /** Returns its secret. Throws Refused for the eleventh, or Invalid if the proof is void by now. */
-export const addWebhook = (app: FastifyInstance, actor: Actor, { url, types, reauthentication }: Wanted) =>
+export const addWebhook = (app: FastifyInstance, actor: UserActor, { url, types, reauthentication }: Wanted) =>
   asWebhookManager(app, actor, { reauthentication }, async (tx) => {
     const { accountId, userId } = actor
     if ((await tx.$count(webhooks, eq(webhooks.accountId, accountId))) >= maxWebhooks)
@@ -131,7 +131,7 @@ export const addWebhook = (app: FastifyInstance, actor: Actor, { url, types, rea
   })
 
 /** A new URL keeps the secret. Throws as addWebhook does. */
-export const changeWebhook = (app: FastifyInstance, actor: Actor, id: number, wanted: Wanted) =>
+export const changeWebhook = (app: FastifyInstance, actor: UserActor, id: number, wanted: Wanted) =>
   changing(app, actor, id, wanted, async (tx, webhook) => {
     const { url, types, reauthentication } = wanted
     const hasMoved = url !== webhook.url
@@ -146,7 +146,7 @@ export const changeWebhook = (app: FastifyInstance, actor: Actor, id: number, wa
   })
 
 /** Nothing is sent any more, and what was sent is forgotten. */
-export const removeWebhook = (app: FastifyInstance, actor: Actor, id: number) =>
+export const removeWebhook = (app: FastifyInstance, actor: UserActor, id: number) =>
   changing(app, actor, id, {}, async (tx, webhook) => {
     await tx.delete(webhooks).where(eq(webhooks.id, id))
     await tx.delete(webhookDeliveries).where(eq(webhookDeliveries.webhookId, id))
@@ -154,7 +154,12 @@ export const removeWebhook = (app: FastifyInstance, actor: Actor, id: number) =>
   })
 
 /** Returns the new secret. The one before signs for a day, too. */
-export const rollSecret = (app: FastifyInstance, actor: Actor, id: number, reauthentication: ReauthenticationProof) =>
+export const rollSecret = (
+  app: FastifyInstance,
+  actor: UserActor,
+  id: number,
+  reauthentication: ReauthenticationProof,
+) =>
   changing(app, actor, id, { reauthentication }, async (tx, webhook) => {
     const secret = createSecret()
     const previousSecretUntil = new Date(app.now().getTime() + rolledMs)
@@ -167,13 +172,13 @@ export const rollSecret = (app: FastifyInstance, actor: Actor, id: number, reaut
     return secret
   })
 
-export const enableWebhook = (app: FastifyInstance, actor: Actor, id: number) =>
+export const enableWebhook = (app: FastifyInstance, actor: UserActor, id: number) =>
   changing(app, actor, id, {}, async (tx, webhook) => {
     await tx.update(webhooks).set({ disabledAt: null, failingSince: null }).where(eq(webhooks.id, id))
     if (webhook.disabledAt) await recordChange(app, tx, actor, 'webhook_enabled', webhook)
   })
 
-export const queueTest = (app: FastifyInstance, actor: Actor, id: number, wake: () => void) =>
+export const queueTest = (app: FastifyInstance, actor: UserActor, id: number, wake: () => void) =>
   changing(app, actor, id, {}, async (tx, { disabledAt, accountId }) => {
     if (disabledAt) throw new Refused(text('Enable the webhook first'))
     const now = app.now()
@@ -182,7 +187,7 @@ export const queueTest = (app: FastifyInstance, actor: Actor, id: number, wake: 
   })
 
 /** Throws Refused for one that waits, or whose webhook is disabled. */
-export const sendAgain = (app: FastifyInstance, actor: Actor, id: number, deliveryId: number, wake: () => void) =>
+export const sendAgain = (app: FastifyInstance, actor: UserActor, id: number, deliveryId: number, wake: () => void) =>
   changing(app, actor, id, {}, async (tx, { disabledAt }) => {
     const isOver = and(
       eq(webhookDeliveries.webhookId, id),

@@ -131,7 +131,8 @@ function exitAccount({ name }: { name: string }, reason: Message | undefined) {
   })
 }
 
-function explain(name: string, { type, by = '' }: Message = {}) {
+function explain(name: string, { type, by = '', by_token }: Message = {}) {
+  if (type === 'removed' && by_token) return t('The token {by} removed you from {name}.', { by, name })
   if (type === 'removed') return t('{by} removed you from {name}.', { by, name })
   if (type === 'deleted') return t('{by} deleted {name}.', { by, name })
   return t('You no longer have access to {name}.', { name })

@@ -6,7 +6,7 @@ import { reload } from './reload.ts'
 
 export type Present = { user_id: number; name: string; picture: string | null; state: unknown }
 
-export type Message = { type?: string; user_id?: number; by?: string }
+export type Message = { type?: string; user_id?: number; by?: string; by_token?: boolean }
 
 export interface Listener {
   /** The stream is open. `missed`: messages may have been lost before. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { createElement, type ReactNode } from 'react'
 import type { Role } from '../../drizzle/schema.ts'
 import type { OwnActivities } from '../../features/activity/activities.ts'
 import type { ActivityProps } from '../../features/activity/props.ts'
@@ -6,6 +6,7 @@ import type { Provider } from '../../features/auth/props.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
 import type { Perspective, Sentences } from '../feature.ts'
 import { features } from '../features.ts'
+import { Name } from '../shared/name.ts'
 import { withMethod } from './methods.ts'
 import { rich, t } from './t.ts'
 import { asRole } from './workspace.tsx'
@@ -136,10 +137,19 @@ function sentence(activity: ActivityProps, perspective: Perspective) {
 // Arabic names the action instead of conjugating it, which would need to know whether a woman or a man did it.
 const asSubject = (name: string) => rich('{name}', { name: name === 'An operator' ? t('An operator') : name })
 
-function inAccount({ actor_name, details }: ActivityProps): Perspective {
+/** A program may be called like a person, so it is marked by what no name can look like. */
+function actorOf({ actor_name, details }: ActivityProps, unknown: string) {
+  const name = actor_name ?? unknown
+  if (details.token_id === undefined || 'token_name' in details) return asSubject(name)
+  const mark = createElement('span', { className: 'badge' }, t('Token'))
+  return rich('{name}', { name: createElement('span', null, createElement(Name, null, name), ' ', mark) })
+}
+
+function inAccount(activity: ActivityProps): Perspective {
+  const { details } = activity
   const isToThemself = details.name === undefined
   return {
-    actor: asSubject(actor_name ?? t('Someone')),
+    actor: actorOf(activity, t('Someone')),
     other: isToThemself ? t('themselves') : details.name,
     whose: isToThemself ? 'own' : 'theirs',
     account: undefined,
@@ -147,10 +157,11 @@ function inAccount({ actor_name, details }: ActivityProps): Perspective {
   }
 }
 
-function toOneself({ actor_name, details }: ActivityProps, providers: Provider[]): Perspective {
+function toOneself(activity: ActivityProps, providers: Provider[]): Perspective {
+  const { actor_name, details } = activity
   const isByReader = details.name === undefined && actor_name !== null
   return {
-    actor: isByReader ? t('You') : asSubject(actor_name ?? t('An operator')),
+    actor: isByReader ? t('You') : actorOf(activity, t('An operator')),
     other: isByReader ? t('yourself') : t('you'),
     whose: isByReader ? 'own' : 'yours',
     account: details.account_name,

@@ -5,11 +5,10 @@ import { type Database, isLate, type Tx } from '../database/index.ts'
 import { type Text, text } from '../languages/index.ts'
 
 /**
- * What lets a request write: a session, by its token, or what a feature accepts instead. `row` is a select that finds
- * it while it is valid, `hasSecondFactor` whether it was made in a session that began with two factors,
- * `twoFactorsSince` when the second one was set up, and `kept` what else that session showed, as ids.
+ * What lets a request write: a session, by its token, or what a feature accepts instead, as a select that finds it while
+ * it is valid.
  */
-export type Credential = string | { row: SQL; hasSecondFactor: boolean; twoFactorsSince: Date | null; kept: number[] }
+export type Credential = string | { row: SQL }
 
 export class SignedOut extends Error {}
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, memberships, roles, sessions, users } from '../../drizzle/schema.ts'
+import { accounts, activities, memberships, roles, sessions, users } from '../../drizzle/schema.ts'
 import { apiTokens } from '../../drizzle/tables/api.ts'
 import { call, createToken, type Method } from '../helpers/api.ts'
 import { startApp } from '../helpers/app.ts'
@@ -172,6 +172,27 @@ t.test('things are shown as the document says, lists page by page', async (t) =>
   has(latest, 'id type actor_name details created_at')
 })
 
+t.test('a program follows the activity from an id on, oldest first and without gaps', async (t) => {
+  const { token, api, account } = await startOwned()
+  const get = async (query: string) => (await call(app, token, 'GET', `${api}/activity?${query}`)).json()
+  const [{ id: seen }] = (await get('')).data
+  t.same(await get(`since=${seen}`), { data: [], next: null })
+  // Recorded in the same moment, as by one transaction.
+  const recorded = { type: 'account_renamed', accountId: account.id, details: {}, createdAt: app.now() }
+  await db.insert(activities).values(Array.from({ length: 51 }, () => recorded))
+  const first = await get(`since=${seen}`)
+  const last = await get(`since=${first.next}`)
+  t.same([first.data.length, last.data.length, last.next], [50, 1, null])
+  const ids = [...first.data, ...last.data].map(({ id }) => id)
+  t.same(
+    ids,
+    ids.toSorted((one, other) => one - other),
+    'oldest first',
+  )
+  t.same((await get('')).data[0], last.data[0], 'as the list the other way round shows it')
+  t.same((await get(`since=${seen}&after=${seen}`)).errors, { after: ['is invalid'] })
+})
+
 t.test('what breaks a rule is said by field, in English', async (t) => {
   const { owner, token, api } = await startOwned()
   const own = `${api}/members/${owner.membershipId}`
@@ -187,6 +208,7 @@ t.test('what breaks a rule is said by field, in English', async (t) => {
     ['POST', invitations, { ...invitee(), role: 'owner' }, unknownRole],
     ['POST', invitations, { email: owner.person.email, role: 'member' }, { email: ['is already a member'] }],
     ['GET', `${api}/members?after=x`, undefined, { after: ['is invalid'] }],
+    ['GET', `${api}/activity?since=x`, undefined, { since: ['is invalid'] }],
     ['GET', `${api}/members?after=1&after=2`, undefined, { after: ['is invalid'] }],
   ]
   const headers = { 'accept-language': 'de', authorization: `Bearer ${token}` }

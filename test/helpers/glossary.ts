@@ -1,6 +1,5 @@
 /** Files whose words the glossary has replaced, and that still have to follow. None may be added. */
 export const renamedLater: Record<string, string[]> = {
-  'app.ts': ['caller'],
   'development/without/removal.ts': ['judge'],
   'drizzle/tables/counters.ts': ['spent'],
   'drizzle/tables/users.ts': ['stranger'],
@@ -11,10 +10,6 @@ export const renamedLater: Record<string, string[]> = {
   'features/accounts/routes/members.ts': ['viewer'],
   'features/activity/csv.ts': ['reader'],
   'features/activity/index.ts': ['reader'],
-  'features/api/caller.ts': ['caller'],
-  'features/api/index.ts': ['caller'],
-  'features/api/routes.ts': ['caller'],
-  'features/api/tokens/tokens.ts': ['caller'],
   'features/auth/addresses.ts': ['holder', 'unproved'],
   'features/auth/checks.ts': ['holder'],
   'features/auth/device.ts': ['visitor'],

@@ -35,7 +35,7 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
       const { account, person, invitation, inviterName, expired } = received
       return reply.page('invitations/show', {
         ...presentInvited({ ...account, person }),
-        inviter_name: inviterName,
+        inviter_name: inviterName ?? account.name,
         email: invitation.email,
         signed_in_as: request.auth?.user.email ?? null,
         expired,

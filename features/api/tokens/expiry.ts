@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../../drizzle/schema.ts'
 import { apiTokens } from '../../../drizzle/tables/api.ts'
@@ -6,6 +6,7 @@ import type { Tx } from '../../../plugins/database/index.ts'
 import { raw, text } from '../../../plugins/languages/index.ts'
 import { greeting, nameInMail } from '../../../plugins/mail/names.ts'
 import { queueNotice } from '../../auth/notices.ts'
+import type { TokenKind } from '../clients.ts'
 import { apiPaths } from '../paths.ts'
 
 declare module '../../../plugins/mail/index.ts' {
@@ -30,9 +31,11 @@ export function warnOfExpiry(app: FastifyInstance) {
   app.jobs.define('warn_of_expiry', {
     cron: '37 * * * *',
     async work(_, { signal }) {
-      let warned = batchSize
-      while (warned === batchSize && !signal.aborted) {
-        warned = await app.db.transaction((tx) => warnSome(app, tx))
+      for (const kind of app.tokenKinds) {
+        let warned = batchSize
+        while (warned === batchSize && !signal.aborted) {
+          warned = await app.db.transaction((tx) => warnSome(app, tx, kind))
+        }
       }
     },
   })
@@ -40,25 +43,26 @@ export function warnOfExpiry(app: FastifyInstance) {
 }
 
 /** Returns how many there were. Those that live no longer than a week are not worth a mail. */
-async function warnSome(app: FastifyInstance, tx: Tx) {
+async function warnSome(app: FastifyInstance, tx: Tx, { table, warn }: TokenKind) {
   const now = app.now()
-  const isDue = and(
-    isNull(apiTokens.expiryMailedAt),
-    gt(apiTokens.expiresAt, now),
-    lte(apiTokens.expiresAt, new Date(now.getTime() + weekMs)),
-    sql`${apiTokens.expiresAt} - ${apiTokens.createdAt} > interval '7 days'`,
-  )
-  const due = tx.select({ id: apiTokens.id }).from(apiTokens).where(isDue).limit(batchSize)
-  const tokens = await tx
-    .update(apiTokens)
-    .set({ expiryMailedAt: now })
-    .where(inArray(apiTokens.id, due.for('update', { skipLocked: true })))
-    .returning({ tokenId: apiTokens.id, userId: apiTokens.userId })
-  for (const ids of tokens) {
-    const [user] = await tx.select().from(users).where(eq(users.id, ids.userId))
-    if (user) await queueNotice(app, tx, user, 'token_expires', ids)
-  }
-  return tokens.length
+  const [from, to] = [now, new Date(now.getTime() + weekMs)].map((time) => time.toISOString())
+  const due = sql`select id from ${table} where expiry_mailed_at is null
+    and expires_at > ${from} and expires_at <= ${to} and expires_at - created_at > interval '7 days'
+    limit ${batchSize} for update skip locked`
+  const warning = sql`update ${table} set expiry_mailed_at = ${from} where id in (${due})`
+  const { rows } = await tx.execute<{ id: number }>(sql`${warning} returning id::float8 as id`)
+  for (const { id } of rows) await warn(tx, id)
+  return rows.length
+}
+
+/** Tells the owner of a token. */
+export async function warnOwner(app: FastifyInstance, tx: Tx, tokenId: number) {
+  const [row] = await tx
+    .select({ user: users })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.userId))
+    .where(eq(apiTokens.id, tokenId))
+  if (row) await queueNotice(app, tx, row.user, 'token_expires', { userId: row.user.id, tokenId })
 }
 
 /** Undefined if the token is gone, or its user has no verified address. */

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { lt } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { apiTokens } from '../../../drizzle/tables/api.ts'
@@ -12,8 +11,10 @@ import { flashSecret, readFlashedSecret } from '../../flashed-secrets.ts'
 import { formRoute } from '../../forms.ts'
 import { apiPaths } from '../paths.ts'
 import { reviewTokens, warnOfExpiry } from './expiry.ts'
+import { userTokens } from './kind.ts'
 import { presentToken } from './props.ts'
 import { checkToken, createToken, revokeToken, rollToken } from './tokens.ts'
+import { sweepExpired } from './uses.ts'
 import { tokenEnding, tokenMethod, tokensOf } from './ways-in.ts'
 
 declare module '../../../plugins/mail/index.ts' {
@@ -30,18 +31,16 @@ const TokenBody = Type.Object({
   ...challengeFields,
 })
 
-const monthMs = 30 * 86_400_000
-
 /** Tokens with which programs act as their owner (features/api). */
 export const tokens: FastifyPluginAsyncTypebox = async (app) => {
   app.registeredOptions.add('api')
+  app.tokenKinds.add(userTokens(app))
   app.signInMethods.add(tokenMethod(app))
   app.endings.add(tokenEnding)
   app.exportParts.set('tokens', async (userId) => (await tokensOf(app.db, userId)).map(presentToken))
   defineMails(app)
   warnOfExpiry(app)
-  const monthAgo = () => new Date(app.now().getTime() - monthMs)
-  app.sweeper.add({ table: apiTokens, isExpired: () => lt(apiTokens.expiresAt, monthAgo()) })
+  sweepExpired(app, apiTokens)
   app.addHook('onRequest', app.requireUser)
 
   const page = apiPaths.tokens().url

@@ -1,20 +1,18 @@
-import { hash, randomInt } from 'node:crypto'
-import { crc32 } from 'node:zlib'
-import { and, eq, gt, inArray, isNull, lt, ne, or, type SQL } from 'drizzle-orm'
+import { and, eq, gt, ne, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../../drizzle/schema.ts'
 import { type ApiToken, apiTokens, tokenScopes } from '../../../drizzle/tables/api.ts'
-import type { Database, Tx } from '../../../plugins/database/index.ts'
+import type { Tx } from '../../../plugins/database/index.ts'
 import { Refused } from '../../../plugins/forms/index.ts'
 import { nameMessages } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
-import { authColumns, isUnsuspended } from '../../../plugins/security/session.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { proofToKeep } from '../../accounts/requirements.ts'
 import { recordWithNotice } from '../../auth/notices.ts'
 import { type Reauthenticated, type Session, withReauthentication } from '../../auth/reauthentication/index.ts'
 import { requireVerified } from '../../auth/sign-in-method-rules.ts'
+import { digestOf, newSecret } from './secrets.ts'
 import { removeTokens } from './ways-in.ts'
 
 const maxTokens = 20
@@ -24,7 +22,7 @@ const defaultLifetime = 90
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 
-type TokenInput = { name?: string | null; scope?: string | null; days?: number | string | null }
+export type TokenInput = { name?: string | null; scope?: string | null; days?: number | string | null }
 
 /** The new token, and what is wrong with it. */
 export function checkToken(input: TokenInput) {
@@ -39,7 +37,7 @@ export function checkToken(input: TokenInput) {
   return { errors, token: { name, scope: scope ?? 'read', days: days ?? defaultLifetime } as const }
 }
 
-type NewToken = { name: string; scope: ApiToken['scope']; days: number }
+export type NewToken = { name: string; scope: ApiToken['scope']; days: number }
 
 /** Returns the secret, which is stored nowhere. Throws SignedOut, Invalid or Refused. */
 export const createToken = (app: FastifyInstance, reauthenticated: Reauthenticated, token: NewToken) =>
@@ -58,15 +56,22 @@ export const rollToken = (app: FastifyInstance, reauthenticated: Reauthenticated
     if (!days) throw new NotFound()
 
     const secret = await insertToken(app, tx, user, reauthenticated, { ...token, days }, ne(apiTokens.id, id))
-    const inAnHour = new Date(app.now().getTime() + hourMs)
-    const expiresAt = token.expiresAt < inAnHour ? token.expiresAt : inAnHour
-    await tx.update(apiTokens).set({ expiresAt, expiryMailedAt: app.now() }).where(isIt)
+    await tx.update(apiTokens).set(rolled(token, app.now())).where(isIt)
     return secret
   })
 
 /** In days. That of a token that was rolled was cut short, and is none of them. */
-const lifetimeOf = ({ createdAt, expiresAt }: ApiToken) =>
+const lifetimeOf = ({ createdAt, expiresAt }: Pick<ApiToken, 'createdAt' | 'expiresAt'>) =>
   lifetimes.find((days) => days * dayMs === expiresAt.getTime() - createdAt.getTime())
+
+/** What becomes of a token that has a successor. */
+function rolled({ expiresAt }: Pick<ApiToken, 'expiresAt'>, now: Date) {
+  const inAnHour = new Date(now.getTime() + hourMs)
+  return { expiresAt: expiresAt < inAnHour ? expiresAt : inAnHour, expiryMailedAt: now }
+}
+
+/** Until when a new one lives. */
+const expiryOf = (days: number, now: Date) => new Date(now.getTime() + days * dayMs)
 
 /** `counted` are the tokens that count for the limit. */
 async function insertToken(
@@ -83,8 +88,8 @@ async function insertToken(
   const unexpired = and(eq(apiTokens.userId, userId), gt(apiTokens.expiresAt, createdAt), counted)
   if ((await tx.$count(apiTokens, unexpired)) >= maxTokens) throw new Refused(text('You have 20 tokens already'))
 
-  const secret = newSecret()
-  const expiresAt = new Date(createdAt.getTime() + days * dayMs)
+  const secret = newSecret('acct')
+  const expiresAt = expiryOf(days, createdAt)
   const { kept: passedConnections, ...factors } = proofToKeep(app, session.token)
   const proof = { ...factors, passedConnections }
   const token = { userId, name, scope, digest: digestOf(secret), ...proof, createdAt, expiresAt }
@@ -99,58 +104,3 @@ export const revokeToken = (app: FastifyInstance, { userId, token }: Session, id
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     if (!user || (await removeTokens(app, tx, user, eq(apiTokens.id, id))) === 0) throw new NotFound()
   })
-
-export type Caller = NonNullable<Awaited<ReturnType<typeof findCaller>>>
-
-/** The token with this secret, expired or not, and whose it is. */
-export async function findCaller(db: Database, secret: string) {
-  if (!isSecret(secret)) return undefined
-  const [caller] = await db
-    .select({ token: apiTokens, user: authColumns.user })
-    .from(apiTokens)
-    .innerJoin(users, eq(users.id, apiTokens.userId))
-    .where(and(eq(apiTokens.digest, digestOf(secret)), isUnsuspended))
-  return caller
-}
-
-/** Written at most once an hour, by one of several parallel requests, and not while something else holds the token. */
-export async function markUsed(db: Database, { token: { id, lastUsedAt } }: Caller, now: Date) {
-  const hourAgo = new Date(now.getTime() - hourMs)
-  if (lastUsedAt && lastUsedAt > hourAgo) return
-  const isStale = or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, hourAgo))
-  const stale = db
-    .select({ id: apiTokens.id })
-    .from(apiTokens)
-    .where(and(eq(apiTokens.id, id), isStale))
-  const free = stale.for('update', { skipLocked: true })
-  await db.update(apiTokens).set({ lastUsedAt: now }).where(inArray(apiTokens.id, free))
-}
-
-// acct_, 30 random characters, and their checksum: secret scanners recognize it, and typos are rejected without a
-// query.
-
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const form = /^acct_([\dA-Za-z]{30})([\dA-Za-z]{6})$/
-
-function newSecret() {
-  const random = Array.from({ length: 30 }, () => alphabet[randomInt(alphabet.length)]).join('')
-  return `acct_${random}${checksumOf(random)}`
-}
-
-function isSecret(text: string) {
-  const [, random = '', checksum] = form.exec(text) ?? []
-  return checksum === checksumOf(random)
-}
-
-// 178 random bits cannot be guessed, so a fast digest is enough.
-const digestOf = (secret: string) => hash('sha256', secret, 'base64url')
-
-function checksumOf(random: string) {
-  let digits = ''
-  let rest = crc32(random)
-  while (rest > 0) {
-    digits = alphabet.charAt(rest % alphabet.length) + digits
-    rest = Math.floor(rest / alphabet.length)
-  }
-  return digits.padStart(6, '0')
-}
