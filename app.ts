@@ -124,7 +124,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   })
   // Compressed bodies of requests are not inflated: a small one could expand to gigabytes.
   if (config.compression) await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
-  await app.register(errors)
+  await app.register(errors, { support: config.links.support })
   await app.register(earlyAnswers)
   await app.register(staticFiles)
   app.decorate('registeredOptions', createList<string>(app, 'registeredOptions'))

@@ -55,7 +55,12 @@ export function loadConfig(variables: Variables) {
     mail,
     appName: environment.APP_NAME,
     /** Pages of the operator, linked at the end of pages and mails. */
-    links: { terms: environment.TERMS_URL, privacy: environment.PRIVACY_URL, imprint: environment.IMPRINT_URL },
+    links: {
+      terms: environment.TERMS_URL,
+      privacy: environment.PRIVACY_URL,
+      imprint: environment.IMPRINT_URL,
+      support: environment.SUPPORT_URL ?? (environment.SUPPORT_EMAIL && `mailto:${environment.SUPPORT_EMAIL}`),
+    },
     ...readProviders(environment),
     invitationOnly: environment.SIGN_UP === 'invitation_only',
     languages: wordsIn(environment.LANGUAGES),

@@ -64,6 +64,12 @@ export const Settings = Type.Object({
   TERMS_URL: link,
   PRIVACY_URL: link,
   IMPRINT_URL: link,
+  SUPPORT_URL: setting(
+    'be where people get help, such as https://example.com/help or mailto:help@example.com',
+    '^(https://|mailto:)[^\\s<>"]+$',
+    { format: 'uri' },
+  ),
+  SUPPORT_EMAIL: setting('be an address such as help@example.com', `^${mailbox}$`),
   ...providerSettings,
   SSR_ENABLED: setting('be true or false', toggle),
   SSR_TIMEOUT_MS: whole('milliseconds', 1, 999_999, 1_500),

@@ -3,15 +3,26 @@ import { SiteContext } from '../shared/site.ts'
 import { rich, t } from '../words/t.ts'
 
 export function Footer() {
-  const { terms, privacy, imprint } = use(SiteContext).links
-  if (!terms && !privacy && !imprint) return null
+  const { terms, privacy, imprint, support } = use(SiteContext).links
+  if (!terms && !privacy && !imprint && !support) return null
   return (
     <footer className="footer">
       {terms && <a href={terms}>{t('Terms')}</a>}
       {privacy && <a href={privacy}>{t('Privacy')}</a>}
       {imprint && <a href={imprint}>{t('Imprint')}</a>}
+      {support && <a href={support}>{t('Support')}</a>}
     </footer>
   )
+}
+
+/** For those who can't go on alone. */
+export function SupportLink() {
+  const { support } = use(SiteContext).links
+  return support ? (
+    <a className="link" href={support}>
+      {t('Contact support')}
+    </a>
+  ) : null
 }
 
 export function Agreement() {

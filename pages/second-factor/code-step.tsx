@@ -3,6 +3,7 @@ import { forgetDocumentErrors } from '../forms/document-errors.ts'
 import { asTyped, Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { CodeField } from '../forms/more-fields.tsx'
+import { SupportLink } from '../layouts/footer.tsx'
 import type { SecondStepProps } from '../places.ts'
 import { SiteContext } from '../shared/site.ts'
 import { t } from '../words/t.ts'
@@ -54,7 +55,8 @@ export function WithoutApp({ page, way, onWay }: SecondStepProps) {
       </p>
       {way === lost && (
         <p className="auth-other">
-          {t("Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.", { appName })}
+          {t("Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.", { appName })}{' '}
+          <SupportLink />
         </p>
       )}
     </>

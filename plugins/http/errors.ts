@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import fp from 'fastify-plugin'
+import { html } from 'ghtml'
 import { isLate, isReadOnly } from '../database/index.ts'
 import { appendVary } from '../inertia/redirects.ts'
-import { type Catalog, translateHtml } from '../languages/index.ts'
+import { type Catalog, text, translateHtml } from '../languages/index.ts'
+import { translate } from '../languages/translate.ts'
 
 /** Answered with the 404 page. Records that do not exist and records of someone else get exactly the same bytes. */
 export class NotFound extends Error {
@@ -26,7 +28,8 @@ type Answer = { json?: boolean | undefined; message?: string | undefined }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    errorPage(status: number, language: Catalog): string
+    /** That of an error of ours says which request it was. */
+    errorPage(status: number, language: Catalog, request?: { id: string }): string
   }
   interface FastifyRequest {
     fault: unknown
@@ -42,10 +45,10 @@ declare module 'fastify' {
 type Failure = Error & { statusCode?: number; alwaysJson?: boolean; publicMessage?: string; retryAfter?: number }
 
 /** One error handler and one not-found handler for the whole application. */
-export default fp(
-  async (app) => {
+export default fp<{ support: string | undefined }>(
+  async (app, { support }) => {
     app.decorateRequest('fault', undefined)
-    app.decorate('errorPage', readErrorPages([...app.languages.values()]))
+    app.decorate('errorPage', readErrorPages([...app.languages.values()], support))
     app.decorateReply('sendError', function (status, answer) {
       return sendError(this, status, answer)
     })
@@ -66,7 +69,7 @@ const names: Record<number, string> = { 404: '404', 406: '406-unsupported-browse
 const nameOf = (status: number) => names[status] ?? (status >= 500 ? '500' : '400')
 
 /** The static error pages, in all languages. They need no script, and are there when nothing else is. */
-function readErrorPages(languages: Catalog[]) {
+function readErrorPages(languages: Catalog[], support: string | undefined) {
   const pages = new Map<string, string>()
   for (const name of ['400', '500', ...Object.values(names)]) {
     const page = readFileSync(new URL(`../../pages/public/${name}.html`, import.meta.url), 'utf8')
@@ -74,8 +77,17 @@ function readErrorPages(languages: Catalog[]) {
       pages.set(`${name} ${language.tag}`, language.tag === 'en' ? page : translateHtml(page, language))
     }
   }
-  return (status: number, { tag }: Catalog) => pages.get(`${nameOf(status)} ${tag}`) as string
+  return (status: number, language: Catalog, request?: { id: string }) => {
+    const page = pages.get(`${nameOf(status)} ${language.tag}`) as string
+    if (status < 500) return page
+    const link = support ? html`<a class="other" href="${support}">${translate(language, contact.text)}</a>` : ''
+    const id = request ? html`<p class="reference">${translate(language, reference.text, request)}</p>` : ''
+    return page.replace('</main>', () => `${link}${id}</main>`)
+  }
 }
+
+const contact = text('Contact support')
+const reference = text('Reference: {id}', { id: '' })
 
 function sendError(reply: FastifyReply, status: number, { json = false, message }: Answer = {}) {
   const { request } = reply
@@ -84,7 +96,9 @@ function sendError(reply: FastifyReply, status: number, { json = false, message 
   if (json || request.jsonOnly || (status !== 406 && prefersJson(request.headers.accept))) {
     return reply.type('application/json; charset=utf-8').send({ status, error: phraseOf(status), message })
   }
-  return reply.type('text/html; charset=utf-8').send(request.server.errorPage(status, request.language))
+  return reply
+    .type('text/html; charset=utf-8')
+    .send(request.server.errorPage(status, request.language, { id: request.id }))
 }
 
 // RFC 9110 renamed 422, and Node still uses the old phrase.

@@ -24,7 +24,9 @@ export interface Message {
 }
 
 /** Who sends the mails: `links` are the operator's own pages, below everything else. */
-export type Sender = { appName: string; origin: string; links: { terms?: string; privacy?: string; imprint?: string } }
+export type Sender = { appName: string; origin: string; links: OperatorLinks }
+
+type OperatorLinks = { terms?: string; privacy?: string; imprint?: string; support?: string }
 
 export function render(message: Omit<Message, 'to'>, sender: Sender, language: Speech) {
   const copy = copyOf(message, sender, language)
@@ -46,6 +48,7 @@ function copyOf(message: Omit<Message, 'to'>, { origin, links }: Sender, languag
     links.terms ? { label: text('Terms'), url: links.terms } : undefined,
     links.privacy ? { label: text('Privacy'), url: links.privacy } : undefined,
     links.imprint ? { label: text('Imprint'), url: links.imprint } : undefined,
+    links.support ? { label: text('Support'), url: links.support } : undefined,
   ]
   return {
     subject: words(message.subject),
