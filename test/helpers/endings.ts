@@ -1,0 +1,82 @@
+import { desc, eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import { emailChanges, users } from '../../drizzle/schema.ts'
+import { suspend, unsuspend } from '../../features/auth/suspension.ts'
+import { withRetries } from '../../features/auth/user-deletion.ts'
+import { sharedApp } from './app.ts'
+import { Browser } from './browser.ts'
+import { changeEmail, invite, signedIn, signedUp, userRow, verify } from './people.ts'
+import { forgetMails, queuedMails } from './records.ts'
+
+// What ends ways in and what people have set up: a suspension, a claim of the address, an undone change of it.
+
+export const suspended = { url: '/sign_in', flash: { alert: 'Your account is suspended' } }
+
+export const suspendUser = (app: FastifyInstance, id: number) =>
+  withRetries(app.db, (tx) => suspend(app, tx, id, 'because'))
+export const unsuspendUser = (app: FastifyInstance, id: number) => app.db.transaction((tx) => unsuspend(app, tx, id))
+
+export const victim = 'victim@example.com'
+export const welcome = { notice: 'Welcome! You have signed up successfully' }
+
+/** People sign up with addresses of others, which these claim with an invitation. */
+export async function startClaiming(t: Test) {
+  const started = await sharedApp(t)
+  const { app, db } = started
+  /** A new person invites the address to their account. */
+  const invited = async (email: string) => {
+    const inviter = await signedUp(app)
+    return { ...(await invite(app, inviter, `/${inviter.slug}`, email)), slug: inviter.slug }
+  }
+  /** Signs up with the address through an invitation, of this address unless another one is given. */
+  const claim = async ({ email = victim, name = 'Victim' } = {}, token?: string) => {
+    const browser = await Browser.open(app, { ip: '10.9.9.9' })
+    const invitation = token ?? (await invited(email)).token
+    const fresh = { password: 'another long password', password_confirmation: 'another long password' }
+    return browser.submit('POST', '/sign_up', { name, email, ...fresh, invitation })
+  }
+  const holderOf = (email: string) => db.select().from(users).where(eq(users.email, email))
+  const resets = async () => (await queuedMails(db)).filter(({ mail }) => mail === 'password_reset')
+  return { ...started, invited, claim, holderOf, resets }
+}
+
+/** Someone signed up with the victim's address. */
+export async function startSquatted(t: Test) {
+  const started = await startClaiming(t)
+  const squatter = await signedUp(started.app, { name: 'Squatter', email: victim })
+  return { ...started, squatter, read: () => userRow(started.db, squatter.user.id) }
+}
+
+type SignedUp = Awaited<ReturnType<typeof signedUp>>
+
+/** A thief with the password changes a verified address. `sid` is that of the mail to the old one. */
+export async function startStolen(t: Test, before?: (app: FastifyInstance, owner: SignedUp) => Promise<unknown>) {
+  const started = await sharedApp(t)
+  const { app, db } = started
+  const owner = await signedUp(app, { email: 'ana@example.com' })
+  await verify(db, owner.user.id)
+  await before?.(app, owner)
+  const thief = await signedIn(app, owner.person)
+  await forgetMails(db)
+  const sidOfLatestMail = async () => {
+    const [latest] = await db.select().from(emailChanges).orderBy(desc(emailChanges.id))
+    return app.tokens.mint({ purpose: 'email_change', userId: owner.user.id, state: String(latest?.id) })
+  }
+  await changeEmail(thief, 'thief@example.com')
+  const sid = await sidOfLatestMail()
+  const restore = async (browser?: Browser, given = sid) =>
+    (browser ?? (await Browser.open(app))).submit('POST', '/identity/email_change', { sid: given })
+  const open = async () => (await new Browser(app).document(`/identity/email_change?sid=${sid}`)).page
+  const listed = (rows: { email?: unknown; verified?: boolean }[]) =>
+    rows.map(({ email, verified = true }) => `${email}`.replace('@example.com', verified ? '' : '?')).join(' ')
+  /** The addresses of all users, with a question mark behind unverified ones, oldest first. */
+  const addresses = async () => listed(await db.select().from(users).orderBy(users.id))
+  /** Whom a mail asks to set a new password. */
+  const resets = async () =>
+    listed((await queuedMails(db)).filter(({ mail }) => mail === 'password_reset'))
+      .split(' ')
+      .sort()
+      .join(' ')
+  return { ...started, owner, thief, sidOfLatestMail, sid, restore, open, addresses, resets }
+}

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm'
+import t from 'tap'
+import { users } from '../../drizzle/schema.ts'
+import { passkeys } from '../../drizzle/tables/passkeys.ts'
+import { sharedApp } from '../helpers/app.ts'
+import { Authenticator, addPasskey, register, signInWith } from '../helpers/authenticator.ts'
+import { startSquatted, suspended, suspendUser } from '../helpers/endings.ts'
+import { openGuest, verifiedUp, verify } from '../helpers/people.ts'
+
+t.test('nobody who is suspended signs in with a passkey', async (t) => {
+  const { app } = await sharedApp(t)
+  const { user, browser } = await verifiedUp(app)
+  const { authenticator } = await addPasskey(browser)
+  await suspendUser(app, user.id)
+  t.match(await signInWith(await openGuest(app), authenticator), suspended)
+})
+
+t.test('a claim of the address removes passkeys', async (t) => {
+  const { app, db, squatter, claim, read } = await startSquatted(t)
+  // As someone could before a verified address was needed.
+  await verify(db, squatter.user.id)
+  const authenticator = new Authenticator()
+  await register(squatter.browser, authenticator)
+  await db.update(users).set({ verified: false }).where(eq(users.id, squatter.user.id))
+  await claim()
+  t.match(await read(), { passkeyHandle: null })
+  t.same(await db.select().from(passkeys), [])
+  t.equal((await signInWith(await openGuest(app), authenticator)).component, 'auth/sign-in')
+})
