@@ -827,11 +827,10 @@ export default {
     'This address cannot be invited again today.': 'لا يمكن إرسال دعوة أخرى إلى هذا العنوان اليوم.',
     // Ways of signing in
     'with a password': 'بكلمة المرور',
-    'with a password and a code': 'بكلمة المرور ورمز',
-    'with a password and a recovery code': 'بكلمة المرور ورمز استرداد',
+    '{first} and a code': '{first} ورمز',
+    '{first} and a recovery code': '{first} ورمز استرداد',
+    '{first} in a trusted browser': '{first} في متصفح موثوق',
     'with a passkey': 'بمفتاح مرور',
-    'with {provider} and a code': 'عبر {provider} مع رمز',
-    'with {provider} and a recovery code': 'عبر {provider} مع رمز استرداد',
     'with {provider}': 'عبر {provider}',
     // Roles
     Owner: 'مالك',
@@ -1278,12 +1277,7 @@ export default {
       'إذا لم يُطلب رمز من جهتكم، يمكن تجاهل هذه الرسالة: لا يمكن لأحد تسجيل الدخول من دون الرمز.',
     'with a code by mail': 'برمز عبر البريد',
     'with a code by mail and one from an app': 'برمز عبر البريد ورمز من تطبيق',
-    'with a code by mail and a recovery code': 'برمز عبر البريد ورمز استرداد',
-    'with a code by mail in a trusted browser': 'برمز عبر البريد في متصفح موثوق',
     'with single sign-on': 'بالدخول الموحّد',
-    'with single sign-on and a code': 'بالدخول الموحّد ورمز',
-    'with single sign-on and a recovery code': 'بالدخول الموحّد ورمز استرداد',
-    'with single sign-on in a trusted browser': 'بالدخول الموحّد في متصفح موثوق',
     'Signed in': 'تسجيل الدخول',
     "If it wasn't, someone reads your mail. Change the password of your mailbox first, then end all other sessions.":
       'إذا لم يكن كذلك، فهناك من يقرأ بريدكم. يُرجى تغيير كلمة مرور صندوق البريد أولاً، ثم إنهاء جميع الجلسات الأخرى.',
@@ -1298,8 +1292,6 @@ export default {
     'Nothing there? {button}': 'لم يصل شيء؟ {button}',
     'Email me a new code': 'إرسال رمز جديد بالبريد',
     'Email me a code': 'إرسال رمز بالبريد',
-    'with a password in a trusted browser': 'بكلمة المرور في متصفح موثوق',
-    'with {provider} in a trusted browser': 'عبر {provider} في متصفح موثوق',
     '{actor} trusted a browser': '{actor}الوثوق بمتصفح',
     '{actor} ended the trust in all browsers': '{actor}نسيان كل المتصفحات الموثوقة',
     'The browser is trusted now: for 30 days, it needs no second step to sign in.':

@@ -785,11 +785,10 @@ export default {
     'This address cannot be invited again today.': 'Diese Adresse kann heute nicht noch einmal eingeladen werden.',
     // Ways to sign in
     'with a password': 'mit Passwort',
-    'with a password and a code': 'mit Passwort und Code',
-    'with a password and a recovery code': 'mit Passwort und Wiederherstellungscode',
+    '{first} and a code': '{first} und Code',
+    '{first} and a recovery code': '{first} und Wiederherstellungscode',
+    '{first} in a trusted browser': '{first} in einem vertrauenswürdigen Browser',
     'with a passkey': 'mit Passkey',
-    'with {provider} and a code': 'mit {provider} und Code',
-    'with {provider} and a recovery code': 'mit {provider} und Wiederherstellungscode',
     'with {provider}': 'mit {provider}',
     // Roles
     Owner: 'Inhaber',
@@ -1191,12 +1190,7 @@ export default {
       'Wenn Sie keinen Code angefordert haben, können Sie diese E-Mail ignorieren: Ohne den Code kann sich niemand anmelden.',
     'with a code by mail': 'mit einem Code per E-Mail',
     'with a code by mail and one from an app': 'mit einem Code per E-Mail und einem aus einer App',
-    'with a code by mail and a recovery code': 'mit einem Code per E-Mail und Wiederherstellungscode',
-    'with a code by mail in a trusted browser': 'mit einem Code per E-Mail in einem vertrauenswürdigen Browser',
     'with single sign-on': 'mit Single Sign-on',
-    'with single sign-on and a code': 'mit Single Sign-on und Code',
-    'with single sign-on and a recovery code': 'mit Single Sign-on und Wiederherstellungscode',
-    'with single sign-on in a trusted browser': 'mit Single Sign-on in einem vertrauenswürdigen Browser',
     'Signed in': 'Angemeldet',
     "If it wasn't, someone reads your mail. Change the password of your mailbox first, then end all other sessions.":
       'Wenn nicht, liest jemand Ihre E-Mails. Ändern Sie zuerst das Passwort Ihres Postfachs und beenden Sie dann alle anderen Sitzungen.',
@@ -1212,8 +1206,6 @@ export default {
     'Nothing there? {button}': 'Nichts angekommen? {button}',
     'Email me a new code': 'Neuen Code per E-Mail senden',
     'Email me a code': 'Code per E-Mail senden',
-    'with a password in a trusted browser': 'mit Passwort in einem vertrauenswürdigen Browser',
-    'with {provider} in a trusted browser': 'mit {provider} in einem vertrauenswürdigen Browser',
     '{actor} trusted a browser': '{actor} einem Browser vertraut',
     '{actor} ended the trust in all browsers': '{actor} alle vertrauenswürdigen Browser vergessen',
     'The browser is trusted now: for 30 days, it needs no second step to sign in.':

@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FirstStep } from '../features/accounts/props.ts'
 import type { ActivityProps } from '../features/activity/props.ts'
+import type { MethodWords } from '../features/auth/methods.ts'
 import type { Provider } from '../features/auth/props.ts'
 import type { Path } from '../features/paths.ts'
 import type { Flash } from '../plugins/inertia/pages.ts'
@@ -40,6 +41,8 @@ export type Feature<T extends Type = never> = {
   /** What else is said once a member of this name was removed. */
   afterRemoval?(flash: Flash, name: string): string | undefined
   firstSteps?: { [Step in FirstStep]?: FirstStepLook }
+  /** How sessions began with what it adds. */
+  methods?: Partial<MethodWords>
   /** In the summary of security settings. */
   protection?: Protect
 }

@@ -3,10 +3,6 @@ import { type AnyPgColumn, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { timestamptz } from './columns.ts'
 import { ofUser } from './users.ts'
 
-export type FirstFactor = 'password' | 'email_code' | 'sso' | 'provider' | 'passkey'
-/** What followed the first factor. */
-export type SecondStep = 'code' | 'recovery_code' | 'trusted_browser'
-
 /**
  * The token is the id in URLs and pages. The cookie adds a signature, so the token alone gives no access. `provider` is
  * the id of the provider that was the first factor. A passkey counts as two factors by itself. `method` says the same
@@ -22,9 +18,9 @@ export const sessions = pgTable(
     userAgent: text().notNull(),
     ipAddress: text().notNull(),
     method: text().notNull().default('password'),
-    firstFactor: text().$type<FirstFactor>().notNull().default('password'),
+    firstFactor: text().notNull().default('password'),
     provider: text(),
-    secondFactor: text().$type<SecondStep>(),
+    secondFactor: text(),
     twoFactorsSince: timestamptz(),
     createdAt: timestamptz().notNull().defaultNow(),
     lastSeenAt: timestamptz().notNull().defaultNow(),
@@ -60,8 +56,9 @@ export const sessionFactors = {
 
 /** How a session began. */
 export type SessionFactors = {
-  firstFactor: FirstFactor
+  firstFactor: string
   provider?: string | null
-  secondFactor?: SecondStep | null
+  /** What followed the first factor. */
+  secondFactor?: string | null
   twoFactorsSince?: Date | null
 }

@@ -2,7 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { SessionFactors, User } from '../../drizzle/schema.ts'
 import { createList, type List } from '../../plugins/composition.ts'
 import type { Tx } from '../../plugins/database/index.ts'
+import type { Text } from '../../plugins/languages/index.ts'
 import { markOf } from './device.ts'
+import { type FirstWords, passwordWords } from './methods.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -13,7 +15,10 @@ declare module 'fastify' {
 /** With what somebody begins to sign in. `proof` is what was right of it. It is kept until the second step, as JSON. */
 export type FirstFactor<Proof = unknown> = {
   /** What sessions call it. */
-  id: SessionFactors['firstFactor']
+  id: string
+  words: FirstWords
+  /** In the mail about a sign-in that was not theirs: what to do. */
+  advice?: Text
   /** Of the user's row: stronger where `consume` changes it, than what only keeps others from changing it. */
   lock?: 'share' | 'no key update' | 'update'
   /** Uses up what works once, with the user locked. False if it was used up. Returns the user if it changed them. */
@@ -38,6 +43,7 @@ export const defineFirstFactors = (app: FastifyInstance) => {
 /** `proof` is the mark of the password that was right. */
 export const byPassword: FirstFactor<string> = {
   id: 'password',
+  words: passwordWords,
   holds: (_tx, user, mark) => markOf(user) === mark,
 }
 

@@ -10,7 +10,7 @@ import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { factorsIn, methodInWords } from './methods.ts'
+import { factorsIn, type MethodWords, methodInWords } from './methods.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails extends Record<OwnNotice, NoticeIds> {
@@ -60,11 +60,12 @@ export const changePassword = { label: text('Change your password'), url: paths.
 export const chooseNewPassword = { label: text('Choose a new password'), url: paths.newPasswordReset().url }
 export const reviewSessions = { label: text('Review your sessions'), url: paths.sessions().url }
 
-export const defineNotice = ({ db, mail }: FastifyInstance, name: NoticeName, compose: Compose) =>
-  mail.define(name, { compose: (ids) => composeNotice(db, ids, compose) })
+export const defineNotice = (app: FastifyInstance, name: NoticeName, compose: Compose) =>
+  app.mail.define(name, { compose: (ids) => composeNotice(app, ids, compose) })
 
 /** Undefined without a verified address. */
-async function composeNotice(db: Database, ids: NoticeIds, compose: Compose) {
+async function composeNotice(app: FastifyInstance, ids: NoticeIds, compose: Compose) {
+  const { db } = app
   const { userId } = ids
   const isReachable = and(eq(users.id, userId), eq(users.verified, true))
   const [user] = await db.select().from(users).where(isReachable)
@@ -77,7 +78,7 @@ async function composeNotice(db: Database, ids: NoticeIds, compose: Compose) {
     ...(notice.action ? {} : { action: changePassword, secondaryAction: reviewSessions }),
     ...notice,
     paragraphs: [greeting(user.name), ...notice.paragraphs],
-    facts: factsOf(activity),
+    facts: factsOf(app, activity),
   }
 }
 
@@ -89,12 +90,12 @@ export async function activityOf(db: Database, { userId, activityId = 0 }: Parti
   return activity
 }
 
-export function factsOf(activity: Activity | undefined) {
+export function factsOf(app: FastifyInstance, activity: Activity | undefined) {
   if (!activity) return []
   const { details, createdAt, userAgent, ipAddress } = activity
   const passkey = typeof details.passkey_name === 'string' ? nameInMail(details.passkey_name) : undefined
   const token = typeof details.token_name === 'string' ? nameInMail(details.token_name) : undefined
-  const method = typeof details.method === 'string' ? methodInWords(details.method, []) : undefined
+  const method = typeof details.method === 'string' ? methodInWords(details.method, wordsOf(app)) : undefined
   return [
     ...(method ? [{ label: text('Signed in'), value: method }] : []),
     ...(token ? [{ label: text('Token'), value: raw(token) }] : []),
@@ -105,6 +106,11 @@ export function factsOf(activity: Activity | undefined) {
   ]
 }
 
+const wordsOf = ({ firstFactors, secondSteps }: FastifyInstance): MethodWords => ({
+  first: Object.fromEntries([...firstFactors].map(({ id, words }) => [id, words])),
+  second: Object.assign({}, ...[...secondSteps].map(({ words }) => words)),
+})
+
 export function deviceIn(userAgent: string) {
   if (!userAgent) return text('Unknown browser') // which Bowser would throw at
   const { browser, os } = Bowser.parse(userAgent)
@@ -114,12 +120,15 @@ export function deviceIn(userAgent: string) {
   return either ? raw(either) : text('Unknown browser')
 }
 
-export const defineMails = ({ db, mail, site: { appName } }: FastifyInstance) =>
-  mail.define('new_sign_in', {
+export function defineMails(app: FastifyInstance) {
+  const { db, firstFactors } = app
+  const { appName } = app.site
+  app.mail.define('new_sign_in', {
     async compose({ activityId, trusted }) {
       const [signIn] = await db.select().from(activities).where(eq(activities.id, activityId))
       if (!signIn?.userId) return undefined
-      return composeNotice(db, { userId: signIn.userId, activityId }, () => ({
+      const { first } = factorsIn(String(signIn.details.method))
+      return composeNotice(app, { userId: signIn.userId, activityId }, () => ({
         subject: text('New sign-in to {appName}', { appName }),
         preheader: text('Was it you? If not, change your password.'),
         paragraphs: [
@@ -128,17 +137,15 @@ export const defineMails = ({ db, mail, site: { appName } }: FastifyInstance) =>
         ],
         advice: [
           text('If this was you, you can ignore this email.'),
-          factorsIn(String(signIn.details.method))?.firstFactor === 'email_code' ? mailboxIsOpen : passwordIsKnown,
+          firstFactors.find(({ id }) => id === first)?.advice ?? passwordIsKnown,
         ],
       }))
     },
   })
+}
 
 const passwordIsKnown = text(
   "If it wasn't, someone knows your password. Change it right away: that signs out all other devices.",
-)
-const mailboxIsOpen = text(
-  "If it wasn't, someone reads your mail. Change the password of your mailbox first, then end all other sessions.",
 )
 const browserTrusted = text('The browser is trusted now: for 30 days, it needs no second step to sign in.')
 const browserNotTrusted = text('The browser is not trusted: a second step is needed each time.')

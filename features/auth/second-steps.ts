@@ -4,6 +4,7 @@ import { createList, type List } from '../../plugins/composition.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Invalid } from '../../plugins/forms/index.ts'
 import type { Device } from './device.ts'
+import type { MethodWords } from './methods.ts'
 import type { Provable } from './props.ts'
 import type { Session } from './reauthentication/index.ts'
 import type { SetUpFactor } from './sessions.ts'
@@ -24,6 +25,8 @@ export type Work<Result> = (tx: Tx, user: User, factor: SetUpFactor) => Promise<
 export type SecondStep = {
   /** What the page calls it. */
   id: keyof Provable
+  /** How what it adds to a session is said. */
+  words?: MethodWords['second']
   isSetUp(db: Database, userId: number): Promise<boolean>
   isAnsweredBy(answer: Answer): boolean
   /** Calls `work` in the transaction that consumes the answer. Undefined if it is wrong, which is logged. */

@@ -1,8 +1,8 @@
 import type { ProviderConfig } from '../../plugins/openid/rules.ts'
 import { secret, setting } from '../../plugins/settings.ts'
-import { providerNames } from '../auth/methods.ts'
 import { kinds } from './kinds/index.ts'
 import type { ProviderKind } from './kinds/kind.ts'
+import { providerNames } from './words.ts'
 
 export type { ProviderConfig } from '../../plugins/openid/rules.ts'
 

@@ -4,10 +4,10 @@ import type { User } from '../../drizzle/schema.ts'
 import { identities } from '../../drizzle/tables/providers.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { providerNames } from '../auth/methods.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { endPendingSignIns } from '../auth/pending-sign-in.ts'
 import type { SignInMethod } from '../auth/sign-in-methods.ts'
+import { providerNames } from './words.ts'
 
 export const identitiesOf = (db: Database | Tx, userId: number) =>
   db.select().from(identities).where(eq(identities.userId, userId)).orderBy(asc(identities.id))

@@ -8,12 +8,14 @@ import { withCode } from './attempts.ts'
 import { wrongCode } from './second-factors.ts'
 import { mayTrustBrowsers, trustBrowser, trustOf } from './trusted-browsers.ts'
 import { secondFactorOf } from './ways-in.ts'
+import { stepWords } from './words.ts'
 
 /** A code from an app, or a recovery code. Trusted browsers stand in for it. */
 export function stepByCode(app: FastifyInstance): SecondStep {
   const { now } = app
   return {
     id: 'code',
+    words: stepWords,
     isSetUp: async (db, userId) => (await secondFactorOf(db, userId)) !== undefined,
     isAnsweredBy: ({ code }) => typeof code === 'string',
     prove: (request, userId, { code }, work) =>

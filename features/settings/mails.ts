@@ -41,7 +41,7 @@ export function defineMails(app: FastifyInstance) {
             { appName },
           ),
         ],
-        facts: factsOf(await activityOf(app.db, { userId: user.id, activityId })),
+        facts: factsOf(app, await activityOf(app.db, { userId: user.id, activityId })),
         advice: [
           text(
             `If this was you, there is nothing to do. If it wasn't, someone else has your account now: take it back

@@ -1,5 +1,6 @@
 import { Fingerprint, KeyRound } from 'lucide-react'
 import type { PasskeyActivities } from '../../features/passkeys/activities.ts'
+import { passkeyWords } from '../../features/passkeys/words.ts'
 import { paths } from '../../features/paths.ts'
 import { text } from '../../plugins/languages/text.ts'
 import type { Feature } from '../feature.ts'
@@ -12,6 +13,7 @@ import { protectByPasskeys } from './protection.ts'
 
 export const passkeys: Feature<keyof PasskeyActivities> = {
   option: 'passkeys',
+  methods: { first: { passkey: passkeyWords } },
   firstSteps: {
     passkey: {
       icon: KeyRound,

@@ -1,11 +1,13 @@
 import { Link2, Link2Off } from 'lucide-react'
 import type { ProviderActivities } from '../../features/providers/activities.ts'
+import { providerWords } from '../../features/providers/words.ts'
 import type { Feature } from '../feature.ts'
 import { rich } from '../words/t.ts'
 import { Identities } from './identities.tsx'
 
 export const providers: Feature<keyof ProviderActivities> = {
   option: 'providers',
+  methods: { first: { provider: providerWords } },
   parts: { 'settings/security': Identities },
   protection: ({ identities = [], providers = [] }) => ({
     ways: identities.filter(({ provider }) => providers.some(({ id }) => id === provider)).length,

@@ -1,7 +1,7 @@
 import { router } from '@inertiajs/react'
 import { Link2 } from 'lucide-react'
-import { providerNames } from '../../features/auth/methods.ts'
 import { providersPaths } from '../../features/providers/paths.ts'
+import { providerNames } from '../../features/providers/words.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { LastUse, Removable } from '../settings/removable.tsx'

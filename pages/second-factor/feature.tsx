@@ -1,5 +1,6 @@
 import { LifeBuoy, ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
 import type { SecondFactorActivities } from '../../features/second-factor/activities.ts'
+import { stepWords } from '../../features/second-factor/words.ts'
 import type { Feature } from '../feature.ts'
 import { rich, t } from '../words/t.ts'
 import { CodeLead, CodeStep, WithoutApp } from './code-step.tsx'
@@ -9,6 +10,7 @@ import { AppSecurity } from './security.tsx'
 
 export const secondFactor: Feature<keyof SecondFactorActivities> = {
   option: 'second-factor',
+  methods: { second: stepWords },
   parts: {
     'auth/second-factor:lead': CodeLead,
     'auth/second-factor': CodeStep,

@@ -2,6 +2,7 @@ import { Globe, KeyRound, Link2, Link2Off, ShieldAlert, ShieldCheck, ShieldOff }
 import '../../features/single-sign-on/rights.ts'
 import type { SingleSignOnActivities } from '../../features/single-sign-on/activities.ts'
 import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
+import { singleSignOnWords } from '../../features/single-sign-on/words.ts'
 import { text } from '../../plugins/languages/text.ts'
 import type { Feature } from '../feature.ts'
 import { rich } from '../words/t.ts'
@@ -9,6 +10,7 @@ import { SingleSignOn } from './connected-sso.tsx'
 
 export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
   option: 'single-sign-on',
+  methods: { first: { sso: singleSignOnWords } },
   tab: {
     name: text('Single sign-on'),
     path: singleSignOnPaths.accountSingleSignOn,

@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react'
-import type { Needs, Text } from '../../plugins/languages/text.ts'
+import type { Needs, Text, Value } from '../../plugins/languages/text.ts'
 import {
   english,
   isolated,
@@ -24,8 +24,12 @@ export function t<const T extends string>(text: T, ...values: Needs<T, string | 
 export function t(text: Text): string
 export function t(phrase: string | Text, values?: Plain) {
   if (typeof phrase === 'string') return translate(current, phrase, values)
-  return translate(current, phrase.text, phrase.values as Plain | undefined) // nothing else is filled in here
+  const inWords = ([name, value]: [string, Value]) => [name, isText(value) ? t(value) : value]
+  const filled = phrase.values && Object.fromEntries(Object.entries(phrase.values).map(inWords))
+  return translate(current, phrase.text, filled) // nothing else is filled in here
 }
+
+const isText = (value: Value): value is Text => typeof value === 'object' && 'text' in value
 
 /** A name, so that it does not turn the words around it. For text without markup, where `<bdi>` is not possible. */
 export const isolate = (name: string) => isolated(current, name)

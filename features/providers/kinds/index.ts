@@ -1,4 +1,4 @@
-import type { NamedProvider } from '../../auth/methods.ts'
+import type { NamedProvider } from '../words.ts'
 import { github } from './github.ts'
 import { gitlab } from './gitlab.ts'
 import { google } from './google.ts'
