@@ -36,6 +36,7 @@ import { startRequiring } from '../../features/single-sign-on/requirement.ts'
 import { createPresence } from '../../plugins/live/presence.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { byDigest } from '../helpers/people.ts'
+import { webhookOf, webhookWriters } from '../webhooks/writers.ts'
 
 const client = { ipAddress: '203.0.113.7', userAgent: 'a browser' }
 const visitor = { ...client, device: undefined }
@@ -141,6 +142,7 @@ export async function createWorld(app: FastifyInstance, standing: Standing) {
   }
   return {
     ...{ app, db, owner, partner, friend, member, acme, shared, elsewhere, change, link, pass, presence, room, tabOf },
+    ...(await webhookOf(db, acme.id, member.id, now)),
     ...{ sent, received: { token: receivedToken }, profile, actorAt, connected: { account: acme, connection } },
   }
 }
@@ -213,5 +215,6 @@ export const writers: Record<string, (world: World) => Promise<unknown>> = {
     beginSignIn(app, member.id, { visitor, factor: bySingleSignOn(app), proof: pass }),
   pass: ({ app, member, connected, profile }) => passInSession(app, member.session, connected, profile, undefined),
   requirement: ({ app, owner, acme, actorAt }) => startRequiring(app, actorAt(acme.id, owner)),
+  ...webhookWriters,
   'end of the connection': ({ app, owner, acme, actorAt }) => removeConnection(app, actorAt(acme.id, owner), proof),
 }

@@ -3,14 +3,16 @@ import t from 'tap'
 import { accounts, users } from '../../drizzle/schema.ts'
 import { webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
 import { removeSignInMethods } from '../../features/auth/sign-in-methods.ts'
+import { createUser } from '../../features/auth/sign-up.ts'
 import { suspend } from '../../features/auth/suspension.ts'
 import { deleteUser } from '../../features/auth/user-deletion.ts'
 import { startApp } from '../helpers/app.ts'
-import { byDigest, challenge, startAcme, userRow } from '../helpers/people.ts'
+import { byDigest, challenge, password, startAcme, userRow, verifiedUp } from '../helpers/people.ts'
 import { dump, queuedMails, recorded } from '../helpers/records.ts'
 
 const { app, db, url } = await startApp(t)
 
+const demo = 'demo@shown.test'
 const target = 'https://hooks.example.com/a-secret-path'
 
 /** Acme with a verified owner. */
@@ -183,6 +185,27 @@ t.test('what takes the tokens of a user disables the webhooks that they added or
   t.ok((await mailsTo(user.id)).includes('webhook_disabled'))
   const waiting = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.accountId, acme.account.id))
   t.ok(waiting.every(({ state }) => state === 'failed'))
+})
+
+t.test('whoever claims an address removes all webhooks of the accounts of whom they replace', async (t) => {
+  const acme = await verifiedAcme()
+  await acme.add()
+  const { email, id } = acme.owner.user
+  await db.update(users).set({ verified: false, verifiedAt: null, provedEmail: null }).where(eq(users.id, id))
+  const factors = { firstFactor: 'provider' } as const
+  const client = { ipAddress: '203.0.113.7', userAgent: 'a browser' }
+  await createUser(app, { name: 'Grace', email, passwordDigest: null, proved: true, factors }, client)
+  t.equal(await acme.stored(), undefined)
+  t.equal(await db.$count(webhookDeliveries, eq(webhookDeliveries.accountId, acme.account.id)), 0)
+  t.equal((await acme.types()).at(-1), 'webhook_removed')
+})
+
+t.test('the demo user connects nothing', async (t) => {
+  const { app: shown } = await startApp(t, { DATABASE_URL: url, DEMO_ADMIN_EMAIL: demo, DEMO_ADMIN_PASSWORD: password })
+  const { browser, slug } = await verifiedUp(shown, { email: demo })
+  const page = await browser.submit('POST', `/${slug}/webhooks`, { url: target, types: ['*'], ...challenge })
+  t.equal(page.flash?.alert, 'The demo user connects nothing')
+  t.equal((await browser.visit(`/${slug}/webhooks`)).component, 'accounts/webhooks')
 })
 
 t.test('with the workspace go its webhooks and deliveries', async (t) => {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { webhookDeliveries } from '../../drizzle/tables/webhooks.ts'
@@ -7,6 +8,10 @@ import { startWebhooks } from '../helpers/webhooks.ts'
 
 const { lines, logTo } = collectLines()
 const { db, clock, receiver, acmeWith } = await startWebhooks(t, { LOG_LEVEL: 'info' }, { logTo })
+
+const late = await acmeWith({ types: ['account_renamed'] })
+receiver.answers.set(late.hook, () => {})
+await late.rename('Other')
 
 t.test('a receiver that redirects, resets, lies or never ends has failed, and is tried again', async (t) => {
   const acme = await acmeWith({ types: ['account_renamed'] })
@@ -100,4 +105,24 @@ t.test('a 410 disables at once', async (t) => {
   await acme.rename('Other')
   while (!(await acme.visit()).webhook.disabled_at);
   t.match(await acme.untilDelivery('account_renamed', {}), { status: 410 })
+})
+
+t.test('a name that leads to a private address is refused at the moment of the try, in one word', async (t) => {
+  const guarded = await startWebhooks(t, { WEBHOOK_PRIVATE_TARGETS: 'refuse' })
+  const { port } = new URL(guarded.receiver.url)
+  const types = ['account_renamed']
+  const inside = await guarded.acmeWith({ types, to: `https://hooks.localhost:${port}` })
+  const nowhere = await guarded.acmeWith({ types, to: 'https://hooks.invalid' })
+  for (const acme of [inside, nowhere]) {
+    await acme.rename('Other')
+    t.match(await acme.untilDelivery('account_renamed', { tries: 1 }), { status: 'unreachable', state: 'waiting' })
+  }
+  t.same(guarded.receiver.received, [])
+})
+
+t.test('a receiver that does not answer within fifteen seconds is late', async (t) => {
+  const firstTry = () => lines.find(({ webhook, msg }) => webhook === late.id && msg === 'a webhook was tried')
+  while (!firstTry()) await sleep(20)
+  t.match(firstTry(), { status: 'late' })
+  t.ok(Number(firstTry()?.ms) >= 14_900, `${firstTry()?.ms} ms`)
 })
