@@ -1093,6 +1093,13 @@ export default {
     'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
       'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة مفاتيح المرور والحسابات المرتبطة ورموز الوصول والمصادقة الثنائية وسحب الدعوات المرسلة منذ ذلك الحين. بعد اختيار كلمة مرور جديدة يتم تسجيل دخولك.',
     'The account was brought from another system': 'نُقل الحساب من نظام آخر',
+    'That link was already used or has expired.': 'تم استخدام هذا الرابط من قبل أو انتهت صلاحيته.',
+    'What was ended': 'ما جرى إنهاؤه',
+    'All devices were signed out, and invitations that were sent since then are withdrawn.':
+      'سُجّل الخروج من جميع الأجهزة، وسُحبت الدعوات التي أُرسلت منذ ذلك الحين.',
+    'Removed: {ways}.': 'أُزيل ما يلي: {ways}.',
+    'What happened since your address was changed ({time}), newest first.':
+      'ما حدث منذ تغيير عنوانك ({time})، والأحدث أولًا.',
     'Your account is yours again': 'عاد حسابك إليك',
     'Restore my email': 'استعادة البريد الإلكتروني',
     'If you changed it yourself, close this page: nothing has changed.':

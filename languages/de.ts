@@ -1031,6 +1031,13 @@ export default {
     'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
       'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, Passkeys, verbundene Konten, Token und die Zwei-Faktor-Authentisierung werden entfernt, und seither gesendete Einladungen werden zurückgezogen. Wählen Sie ein neues Passwort, dann sind Sie angemeldet.',
     'The account was brought from another system': 'Das Konto wurde aus einem anderen System übernommen',
+    'That link was already used or has expired.': 'Dieser Link wurde bereits verwendet oder ist abgelaufen.',
+    'What was ended': 'Was beendet wurde',
+    'All devices were signed out, and invitations that were sent since then are withdrawn.':
+      'Alle Geräte wurden abgemeldet, und seitdem gesendete Einladungen sind zurückgezogen.',
+    'Removed: {ways}.': 'Entfernt: {ways}.',
+    'What happened since your address was changed ({time}), newest first.':
+      'Das ist geschehen, seit Ihre Adresse geändert wurde ({time}), das Neueste zuerst.',
     'Your account is yours again': 'Ihr Konto gehört wieder Ihnen',
     'Restore my email': 'E-Mail-Adresse wiederherstellen',
     'If you changed it yourself, close this page: nothing has changed.':

@@ -42,6 +42,8 @@ type Details = {
   /** As in `sessions`. Older records lack it. */
   signed_in: { method?: string }
   profile_changed: Change<string>
+  /** Of a change that was undone: its time, and what was ended, by the names of sign-in methods. */
+  email_changed: { since?: string; ways?: string[] }
   /** By the names of sign-in methods. */
   ways_in_removed: { ways: string[] }
   account_renamed: Change<string>

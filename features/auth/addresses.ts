@@ -158,11 +158,11 @@ async function restoreEmail(app: FastifyInstance, tx: Tx, locked: Locked, change
   const [user] = await tx.update(users).set(values).where(eq(users.id, userId)).returning()
   if (!user) throw new ChangedMeanwhile()
   await deleteSessions(tx, userId)
-  await removeSignInMethods(app, tx, user)
+  const ways = await removeSignInMethods(app, tx, user)
   const since = change.createdAt
   const ownedIds = joined.filter(({ isOwned }) => isOwned).map(({ id }) => id)
   await withdrawSince(app, tx, 'userRestored', { userId, since, ownedIds })
-  await record(tx, 'email_changed', { userId, actorId: null })
+  await record(tx, 'email_changed', { userId, actorId: null, since: since.toISOString(), ways })
   if (!passwordDigest) await app.mail.queue(tx, 'password_reset', { email })
   else await record(tx, 'password_reset', { userId })
 }

@@ -74,7 +74,7 @@ export async function resetPassword(app: FastifyInstance, before: User, fresh: s
   })
 }
 
-type EmailChange = Pick<typeof emailChanges.$inferSelect, 'id' | 'userId' | 'previousEmail'>
+export type EmailChange = Pick<typeof emailChanges.$inferSelect, 'id' | 'userId' | 'previousEmail' | 'createdAt'>
 
 export async function disputedUser(app: FastifyInstance, sid: string) {
   const user = await userOfLink(app, 'not_mine', sid)

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { ne } from 'drizzle-orm'
-import type { FastifyPluginAsync } from 'fastify'
+import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Type } from 'typebox'
-import { sessions } from '../../drizzle/schema.ts'
+import { activities, sessions } from '../../drizzle/schema.ts'
 import { ChallengeBody, Cursor } from '../../plugins/forms/parameters.ts'
 import { fileRoute, sendFile } from '../../plugins/http/files.ts'
 import { paged, rowsOf } from '../../plugins/lists.ts'
@@ -46,6 +46,20 @@ const routes: FastifyPluginAsync = async (app) => {
   app.register(overviewRoutes)
 }
 
+const anHourMs = 3_600_000
+
+/** What was just ended as the address was taken back. */
+async function restoredIn({ server: app, signedIn, translate }: FastifyRequest) {
+  const since = new Date(app.now().getTime() - anHourMs)
+  const ofUser = and(eq(activities.userId, signedIn.user.id), gt(activities.createdAt, since))
+  const wasRestored = and(ofUser, eq(activities.type, 'email_changed'), sql`${activities.details} ? 'ways'`)
+  const [restored] = await app.db.select({ details: activities.details }).from(activities).where(wasRestored).limit(1)
+  if (!restored) return {}
+  const { since: at, ways } = restored.details as { since: string; ways: string[] }
+  const titles = [...app.signInMethods].flatMap(({ name, title }) => (title && ways.includes(name) ? [title] : []))
+  return { restored: { since: at, ended: titles.map((title) => translate(title)) } }
+}
+
 /** Start time (in milliseconds) and token of the last session on the previous page. */
 const SessionsQuery = Type.Object({
   before: Type.Optional(Type.String({ pattern: '^\\d{1,13}\\.[\\w-]{1,64}$' })),
@@ -83,6 +97,7 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('settings/activity', {
       ...props,
       providers,
+      ...(await restoredIn(request)),
       open_sessions: await sessionsWithSignIns(app, userId, ne(sessions.token, token)),
     })
   })

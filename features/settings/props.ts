@@ -19,6 +19,8 @@ declare module '../../plugins/inertia/pages.ts' {
       /** Sessions that still exist, except the current one, and the sign-ins that began them. */
       open_sessions: { id: string; activity_id: number }[]
       providers: Provider[]
+      /** For an hour after the address was taken back: when it was lost, and what was ended, in words. */
+      restored?: { since: string; ended: string[] }
       kind: 'sign_ins' | 'security' | 'accounts' | null
       filters: Filters
     }

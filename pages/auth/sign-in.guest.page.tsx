@@ -23,6 +23,7 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
   const isLast = useLastMethod() === 'password'
   const token = invitation?.token
   const context = { invitation: token, returnTo, page: props }
+  const email = news?.email ?? ended ?? invitation?.email
 
   return (
     <>
@@ -35,10 +36,12 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
         <EmailField
           key={news?.email} // another one was restored than the one that was typed
           autoComplete="username webauthn"
-          defaultValue={news?.email ?? ended ?? invitation?.email}
-          autoFocus
+          defaultValue={email}
+          autoFocus={!email}
         />
         <PasswordField
+          key={`password ${email}`} // which has the focus once the address is there
+          autoFocus={email !== undefined}
           name="password"
           label={t('Password')}
           autoComplete="current-password"

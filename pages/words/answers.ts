@@ -12,6 +12,8 @@ export function sentenceOf(answer: string) {
     [t('That email or password is incorrect')]: t('That email or password is incorrect. Check both and try again.'),
     [t('The demo user connects nothing')]: t("You can't connect accounts to the demo user."),
     [t('That password reset link is invalid')]: t('That link was already used or has expired. Ask for a new one here.'),
+    [t('That link is invalid')]: t('That link was already used or has expired.'),
+    [t('That email verification link is invalid')]: t('That link was already used or has expired.'),
   }
   return better[answer] ?? (/[.!?…؟]$/.test(answer) ? answer : `${answer}.`)
 }
@@ -20,7 +22,7 @@ export type Reader = { auth?: AuthProps; required_by?: { name: string }[]; verif
 
 /** A notice as its reader sees it. None if the page shows what has changed. */
 export function noticeIn(notice: string, { auth, verified_email }: Reader) {
-  const shown = [t('Invitation revoked'), t('Member removed'), t('Workspace created')]
+  const shown = [t('Invitation revoked'), t('Member removed'), t('Workspace created'), t('Your account is yours again')]
   if (verified_email || shown.includes(notice)) return undefined
   if (!auth?.user && notice === t('That session has been logged out')) return t('You are signed out.')
   return sentenceOf(notice)

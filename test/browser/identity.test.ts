@@ -123,6 +123,7 @@ t.test('a forgotten password, from the sign-in page to a new sign-in', { skip },
   await page.waitForURL('/sign_in')
   await page.getByText('Your password was reset successfully. Please sign in').waitFor()
   t.equal(await page.getByLabel('Email').inputValue(), email)
+  await page.locator('[name=password]:focus').waitFor()
   t.equal(await page.getByRole('region', { name: 'Check your email' }).count(), 0)
   await page.goto(link)
   await page.getByText('That link was already used or has expired.').waitFor()

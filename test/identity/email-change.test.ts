@@ -77,6 +77,8 @@ t.test('with a new password, the link signs in at once, and no mail to choose on
   const page = await submit(fresh)
   t.match(page, { component: 'settings/activity', flash: { notice: 'Your account is yours again' } })
   t.equal(page.props.auth.user.id, owner.user.id)
+  const since = page.props.activities.find(({ type }: { type: string }) => type === 'email_changed')?.details.since
+  t.same([page.props.restored, page.props.filters.from], [{ since, ended: [] }, since.slice(0, 10)])
   t.equal(await resets(), '')
   t.equal(await addresses(), 'ana')
   t.match((await submit(fresh)).flash, invalid, 'used')

@@ -17,7 +17,15 @@ import { beginWithPassword, continueSignIn } from '../../auth/sign-in.ts'
 import { queueVerification } from '../../auth/sign-up.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import { changeOf, disputedUser, removeUnverifiedUser, undoChange, userOfLink, verifyEmail } from '../links.ts'
+import {
+  changeOf,
+  disputedUser,
+  type EmailChange,
+  removeUnverifiedUser,
+  undoChange,
+  userOfLink,
+  verifyEmail,
+} from '../links.ts'
 
 declare module '../../../plugins/forms/flash.ts' {
   interface FlashState {
@@ -82,7 +90,7 @@ export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const passwordDigest = password == null ? undefined : await digestOf(password)
     if (!(await undoChange(app, change, passwordDigest))) return refuseLink('email_change', request, reply)
     request.security('email_change', 'undone', { user: change.userId })
-    if (passwordDigest) return signInRestored(request, reply, change.userId, passwordDigest)
+    if (passwordDigest) return signInRestored(request, reply, change, passwordDigest)
     const isSomeoneElse = request.auth && request.auth.user.id !== change.userId
     return reply
       .notice(text('Your email has been restored. Choose a new password'))
@@ -106,12 +114,18 @@ export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 /** The second step is asked for where one is left. */
-async function signInRestored(request: FastifyRequest, reply: FastifyReply, id: number, passwordDigest: string) {
+async function signInRestored(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { userId: id, createdAt }: EmailChange,
+  passwordDigest: string,
+) {
   const { server: app, auth } = request
+  const from = createdAt.toISOString().slice(0, 10)
   const [user] = await app.db.select().from(users).where(eq(users.id, id))
   const isTheirs = user?.passwordDigest === passwordDigest // or another link was used at the same moment
   if (!user || !isTheirs) return refuseLink('email_change', request, reply)
-  const context = { returnTo: paths.activity().url } // with what was ended, and what happened since the change
+  const context = { returnTo: paths.activity({ from }).url } // with what was ended, and what happened since the change
   const begun = await beginWithPassword(app, user, visitorOf(request))
   if (!begun) return refuseLink('email_change', request, reply)
   if (begun.started && auth && auth.user.id !== id) reply.flash({ clearHistory: true })
