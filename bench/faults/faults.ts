@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { childrenOf } from '../../test/helpers/postgres.ts'
 import type { Stage } from './stage.ts'
+import { webhookFaults } from './webhooks.ts'
 
 /** Each lasts until its promise settles. */
 export const faults: Record<string, (stage: Stage) => Promise<unknown>> = {
@@ -49,6 +50,7 @@ export const faults: Record<string, (stage: Stage) => Promise<unknown>> = {
     smtp.accept()
     release()
   },
+  ...webhookFaults,
   'all processes of a server get SIGTERM, and it starts again': async (stage) => {
     const { app, startApp } = stage
     for (const pid of [app.pid, ...(await childrenOf(app.pid))]) process.kill(pid, 'SIGTERM')

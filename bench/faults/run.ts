@@ -5,9 +5,10 @@ import { printTable, withOwner } from '../server.ts'
 import { faults } from './faults.ts'
 import { type Stage, setStage } from './stage.ts'
 import { startVisitors, stored, type Write } from './visitors.ts'
+import { webhooks } from './webhooks.ts'
 
 // `npm run faults`: makes one fault after the other while people use the application, and looks for acknowledged writes
-// and mails that were lost, and for mails that were queued twice. Takes about seven minutes. With
+// and mails that were lost, and for mails that were queued twice. Takes about nine minutes. With
 // `-- --only 'killed|silent'` it makes only matching ones.
 
 const recoveryTimeoutMs = 60_000
@@ -16,8 +17,9 @@ const mailTimeoutMs = 90_000 // the jobs of a killed process are taken over afte
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } })
 const chosen = Object.entries(faults).filter(([name]) => new RegExp(values.only).test(name))
 
-const head =
-  'Fault|Lasts|First write after|Last failure after|Live after|Acknowledged|Not|Lost|Mails|Lost mails|Twice'.split('|')
+const always =
+  'Fault|Lasts|First write after|Last failure after|Live after|Acknowledged|Not|Lost|Mails|Lost mails|Twice'
+const head = [...always.split('|'), ...webhooks.columns]
 const rows: string[][] = []
 const lost = new Set<Write>()
 let isStuck = false
@@ -58,7 +60,8 @@ function count(writes: Write[]) {
 }
 
 /** Looks for everything that was acknowledged so far, and its mails, and counts what is newly missing. */
-async function countLost({ operator, smtp }: Stage, all: Write[]) {
+async function countLost(stage: Stage, all: Write[]) {
+  const { operator, smtp } = stage
   const acknowledged = all.filter((write) => write.isAcknowledged && !lost.has(write))
   const there = new Set<string>()
   for (const [kind, query] of Object.entries(stored))
@@ -78,7 +81,10 @@ async function countLost({ operator, smtp }: Stage, all: Write[]) {
   }
   for (const write of [...missing, ...unsent()]) lost.add(write)
   doubled = countDoubled(smtp.mails)
-  return [missing.length, mailed.length - unsent().length, unsent().length, doubled].map(String)
+  return [
+    ...[missing.length, mailed.length - unsent().length, unsent().length, doubled].map(String),
+    ...(await webhooks.count(stage, all, lost)),
+  ]
 }
 
 /** Mails that were queued twice. A second copy with the same Message-ID, after a crash, is shown once. */

@@ -9,6 +9,7 @@ import { startOwnPostgres } from '../../test/helpers/postgres.ts'
 import { startProxy } from '../../test/helpers/proxy.ts'
 import { startSmtp } from '../../test/helpers/smtp.ts'
 import { startServer } from '../server.ts'
+import { startHooks, webhookSettings } from './webhooks.ts'
 
 const settings = { max_connections: '60', superuser_reserved_connections: '0', wal_keep_size: '512MB' }
 
@@ -20,10 +21,12 @@ export async function setStage(owner: Owner) {
   const standby = await startStandby(owner, server)
   const proxy = await startProxy(owner, server.url)
   const smtp = await startSmtp(owner)
+  await startHooks(owner)
+  const environment = { ...smtp.environment, ...webhookSettings }
   const startApp = (more = {}) =>
-    startServer(owner, proxy.url, { WEB_CONCURRENCY: '2', DRAIN_SECONDS: '2', ...smtp.environment, ...more })
+    startServer(owner, proxy.url, { WEB_CONCURRENCY: '2', DRAIN_SECONDS: '2', ...environment, ...more })
   const app = await startApp()
-  const other = await startServer(owner, proxy.url, smtp.environment)
+  const other = await startServer(owner, proxy.url, environment)
   const open = (url: string) => {
     const sql = postgres(url, { max: 1, backoff: () => 0.1, onnotice() {} })
     owner.teardown(() => sql.end({ timeout: 1 }))
