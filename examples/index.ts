@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { migrate } from '../drizzle/migrate.ts'
@@ -5,14 +7,17 @@ import type { Address } from '../plugins/database/index.ts'
 import type { Words } from '../plugins/languages/translate.ts'
 import { projectsApi } from './projects/api.ts'
 import { projects } from './projects/index.ts'
-import { words as arabic } from './projects/words/ar.ts'
-import { words as german } from './projects/words/de.ts'
+import { signedLink } from './signed-link/index.ts'
 
 // For tests and `npm run dev -- --examples`. Production loads nothing of this folder.
 
-export const words: Record<string, Words> = { de: german, ar: arabic }
+export const words: Record<string, Words> = {}
+for (const file of globSync('*/words/*.ts', { cwd: import.meta.dirname })) {
+  const [tag, module] = [basename(file, '.ts'), await import(`./${file}`)]
+  words[tag] = { ...words[tag], ...module.words }
+}
 
-export const examples = { features: [addWords, projects], resources: [projectsApi] }
+export const examples = { features: [addWords, projects, signedLink], resources: [projectsApi] }
 
 async function addWords({ languages }: FastifyInstance) {
   for (const [tag, language] of languages)

@@ -1,23 +1,28 @@
 import type { Plugin } from 'vite'
 
-/** Adds the pages, tabs, activities and words of the examples to where those of a product are. */
+/** Adds the pages, parts, tabs, activities and words of the examples to where those of a product are. */
 export const examplePages: Plugin = {
   name: 'examples',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/(pages\/(signed-in\.ts|ssr\.tsx|features\.ts)|languages\/(de|ar)\.ts)$/ },
+    filter: { id: /\/(pages\/(bundles\.ts|signed-in\.ts|ssr\.tsx|(guest-)?features\.ts)|languages\/(de|ar)\.ts)$/ },
     handler(code, id) {
-      if (id.endsWith('features.ts'))
-        return `${code}\nimport { projects } from '/examples/projects/pages/feature.tsx'\nfeatures.push(projects)`
       const [, tag] = /languages\/(\w+)\.ts$/.exec(id) ?? []
       if (tag)
-        return `import { words } from '/examples/projects/words/${tag}.ts'
-          ${code.replace('export default {', 'const language = {')}
-          export default { ...language, words: { ...language.words, ...words } }`
+        return `${code.replace('export default {', 'const language = {')}
+          const added = import.meta.glob('/examples/*/words/${tag}.ts', { import: 'words', eager: true })
+          export default { ...language, words: Object.assign({}, language.words, ...Object.values(added)) }`
+      if (id.endsWith('features.ts')) {
+        const [list, file] = id.endsWith('guest-features.ts') ? ['guestFeatures', 'guest'] : ['features', 'feature']
+        return `${code}
+          for (const module of Object.values(import.meta.glob('/examples/*/pages/${file}.tsx', { eager: true })))
+            ${list}.push(...Object.values(module))`
+      }
+      const [list, files] = id.endsWith('bundles.ts') ? ['guests', '*.guest.page.tsx'] : ['pages', '*.page.tsx']
       return `${code}
         for (const [file, page] of Object.entries(
-          import.meta.glob('/examples/*/pages/*.page.tsx', { import: 'default', eager: true }),
-        )) pages[file.replace('/examples/', '').replace('/pages/', '/').replace('.page.tsx', '')] = page`
+          import.meta.glob('/examples/*/pages/${files}', { import: 'default', eager: true }),
+        )) ${list}[file.replace('/examples/', '').replace('/pages/', '/').replace(/(\\.guest)?\\.page\\.tsx$/, '')] = page`
     },
   },
 }

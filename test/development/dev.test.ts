@@ -25,6 +25,7 @@ t.test('nothing restarts while nothing changes but pages and tests, and pages ar
   const { status, text } = await run.get('/sign_in')
   t.equal(status, 200)
   t.match(text, '<h1')
+  t.match(text, 'Email me a link', 'with what the examples add')
   t.match((await run.get('/assets/pages/main.tsx')).text, 'createInertiaApp')
   await clone.write('pages/app.tsx', `${await clone.read('pages/app.tsx')}// changed\n`)
   await clone.write('test/paths.test.ts', '')
