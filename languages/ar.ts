@@ -690,6 +690,12 @@ export default {
       'بعد ذلك تكفي كلمة المرور وحدها لتسجيل الدخول، لك ولكل من قد يعرفها. تتوقف رموز الاسترداد عن العمل.',
     'Set up': 'إعداد',
     'Set up an authenticator app': 'إعداد تطبيق المصادقة',
+    'Lost your phone?': 'هل فقدت هاتفك؟',
+    'You signed in with a recovery code.': 'سجّلت الدخول برمز استرداد.',
+    'Turn the app off and set it up on your new phone, and create new codes.':
+      'يُرجى إيقاف التطبيق ثم إعداده على هاتفك الجديد وإنشاء رموز جديدة.',
+    'I still have it': 'ما زال معي',
+    'Set up a new phone': 'إعداد هاتف جديد',
     'No recovery codes left': 'لم يتبقَّ أي رمز استرداد',
     "Each of them signs you in once when you don't have your phone.":
       'يتيح كل رمز تسجيل الدخول مرة واحدة عندما لا يكون الهاتف في متناول اليد.',

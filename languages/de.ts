@@ -647,6 +647,12 @@ export default {
       'Danach genügt zum Anmelden wieder Ihr Passwort allein, Ihnen und allen, die es womöglich kennen. Ihre Wiederherstellungscodes werden ungültig.',
     'Set up': 'Einrichten',
     'Set up an authenticator app': 'Authenticator-App einrichten',
+    'Lost your phone?': 'Telefon verloren?',
+    'You signed in with a recovery code.': 'Sie haben sich mit einem Wiederherstellungscode angemeldet.',
+    'Turn the app off and set it up on your new phone, and create new codes.':
+      'Schalten Sie die App aus, richten Sie sie auf Ihrem neuen Telefon ein und erstellen Sie neue Codes.',
+    'I still have it': 'Ich habe es noch',
+    'Set up a new phone': 'Neues Telefon einrichten',
     'No recovery codes left': 'Kein Wiederherstellungscode mehr übrig',
     "Each of them signs you in once when you don't have your phone.":
       'Mit jedem können Sie sich einmal anmelden, wenn Sie Ihr Telefon nicht zur Hand haben.',
@@ -655,8 +661,8 @@ export default {
     "You'll get ten new ones, and your current ones stop working.":
       'Sie erhalten zehn neue, und die bisherigen werden ungültig.',
     '{count} recovery codes left': {
-      one: 'Noch {count} Wiederherstellungscode übrig',
-      other: 'Noch {count} Wiederherstellungscodes übrig',
+      one: 'Noch {count} Wiederherstellungscode',
+      other: 'Noch {count} Wiederherstellungscodes',
     },
     "Ways to confirm it's you, besides your password.": 'Womit Sie neben Ihrem Passwort bestätigen, dass Sie es sind.',
     "Where you're signed in. End any session you don't recognize.":

@@ -27,6 +27,10 @@ export const secondFactor = fp(
       trusted_browsers: await countTrustedBrowsers(app.db, request.signedIn.user.id, app.now()),
       required_by: await accountsAskingForFactor(app, request.signedIn.user.id),
     }))
+    app.addProps('accounts/show', async ({ signedIn: { user, session } }) => {
+      const factor = session.secondFactor === 'recovery_code' ? await secondFactorOf(app.db, user.id) : undefined
+      return factor ? { recovery_codes_left: factor.codesLeft } : {}
+    })
     defineMails(app)
     app.sweeper.add({ table: trustedBrowsers, isExpired: () => lt(trustedBrowsers.expiresAt, app.now()) })
     app.strongProofs.add(appProof)

@@ -22,6 +22,8 @@ declare module '../auth/props.ts' {
 declare module '../../plugins/inertia/pages.ts' {
   interface PageParts {
     'second-factor': {
+      /** If the session began with a recovery code. */
+      'accounts/show': { recovery_codes_left?: number }
       'settings/security': {
         second_factor: SecondFactorProps | null
         trusted_browsers: number

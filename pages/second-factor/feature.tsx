@@ -3,6 +3,7 @@ import type { SecondFactorActivities } from '../../features/second-factor/activi
 import { stepWords } from '../../features/second-factor/words.ts'
 import type { Feature } from '../feature.ts'
 import { rich, t } from '../words/t.ts'
+import { AfterRecovery } from './after-recovery.tsx'
 import { CodeLead, CodeStep, WithoutApp } from './code-step.tsx'
 import { protectByApp } from './protection.ts'
 import { RequiredBy } from './required-by.tsx'
@@ -12,6 +13,7 @@ export const secondFactor: Feature<keyof SecondFactorActivities> = {
   option: 'second-factor',
   methods: { second: stepWords },
   parts: {
+    'accounts/show': AfterRecovery,
     'auth/second-factor:lead': CodeLead,
     'auth/second-factor': CodeStep,
     'auth/second-factor:other': WithoutApp,

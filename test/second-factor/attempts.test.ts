@@ -45,11 +45,11 @@ t.test('a time step is accepted once, that of the confirmation included, and non
   t.equal((await (await halfway()).submit(await code())).component, 'accounts/show')
 })
 
-t.test('a recovery code works once, and a mail tells how many are left', async (t) => {
+t.test('a recovery code works once, and a mail and the page that it leads to tell how many are left', async (t) => {
   const { halfway, recoveryCodes: codes, user } = await withSecondFactor({ app, clock })
   await forgetMails(db)
   const { browser, submit } = await halfway()
-  t.equal((await submit(codes[3])).component, 'accounts/show')
+  t.match(await submit(codes[3]), { component: 'accounts/show', props: { recovery_codes_left: 9 } })
   t.equal((await browser.visit('/settings/security')).props.second_factor.recovery_codes_left, 9)
   t.same(await mailsOf(db, user.id), ['recovery_code_used'])
   t.same((await (await halfway()).submit(codes[3])).props.errors, wrongCodeErrors)
