@@ -2,7 +2,7 @@ import { eq, gt, inArray } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { password, startAcme, tokenOf, verifiedUp } from '../helpers/people.ts'
+import { password, startAcme, tokenOf } from '../helpers/people.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { comesTrue, fill } from './steps.ts'
@@ -184,14 +184,14 @@ t.test('a person joins by invitation, and manages nobody', { skip }, async (t) =
   t.equal(await ben.getByRole('button', { name: /^Invite|^Actions for (?!Ben)/ }).count(), 0, 'a member manages nobody')
 })
 
-t.test('managers find invitations, send expired ones again, and copy a link in the dialog', { skip }, async (t) => {
+t.test('managers find invitations, and send expired ones again', { skip }, async (t) => {
   const { owner, account, path } = await startAcme(app)
   const expiresAt = new Date(Date.now() - 86_400_000)
   const common = { accountId: account.id, inviterId: owner.user.id, role: 'member' as const }
   const guests = Array.from({ length: 12 }, (_, n) => ({ ...common, email: `guest-${n}@example.com`, expiresAt }))
   const pending = { ...common, email: 'cleo@example.com', expiresAt: new Date(Date.now() + 86_400_000) }
   await db.insert(invitations).values([...guests, pending])
-  const page = await open({ as: owner.browser, permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await open({ as: owner.browser })
   await page.goto(path)
   await page.getByRole('link', { name: '1 open · 12 expired Invitations' }).click()
   const rows = page.getByRole('region', { name: 'Invitations' }).locator('[data-row]')
@@ -213,23 +213,6 @@ t.test('managers find invitations, send expired ones again, and copy a link in t
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
   await page.getByText('Invitations sent again: 10 of 12. Try the others later').waitFor() // as an unverified user may
   await page.getByText('11 open · 2 expired').waitFor()
-
-  await page.getByRole('button', { name: 'Invite', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Invite people' })
-  await dialog.getByRole('button', { name: 'Create link' }).click()
-  await dialog.getByRole('heading', { name: 'Your new invitation link' }).and(page.locator(':focus')).waitFor()
-  await checkAll(t, page, 'inviting with a link')
-  await dialog.getByRole('button', { name: 'Copy' }).click()
-  await dialog.getByText('The link is copied.').waitFor()
-  const link = new URL(String(await page.evaluate('navigator.clipboard.readText()')))
-  t.match(link.pathname, /^\/join\/[\w-]{43}$/)
-
-  const other = await open({ as: (await verifiedUp(app)).browser })
-  await other.goto(link.pathname)
-  await checkAll(t, other, 'the page of a link')
-  await other.getByRole('button', { name: 'Join' }).click()
-  await other.getByText('Welcome to Acme').waitFor()
-  await dialog.getByText('1 person joined').waitFor()
 })
 
 t.test('a long member list grows in place, and stays loaded when it changes', { skip }, async (t) => {

@@ -65,6 +65,8 @@ t.test('nobody joins without a session and a verified address', async (t) => {
   const link = await linkOf(acme)
   const guest = await Browser.open(app)
   t.match((await guest.visit(link)).props, { signed_in_as: null, inviter_name: acme.owner.person.name })
+  t.equal((await app.inject(link)).headers['x-robots-tag'], 'noindex')
+  t.match((await app.inject('/robots.txt')).body, 'Disallow: /join/\n')
   t.equal((await guest.submit('POST', link)).component, 'auth/sign-in')
   const returning = `return_to=${encodeURIComponent(link)}`
   t.equal((await guest.visit(`/sign_up?${returning}`)).props.return_to, link)
