@@ -1015,7 +1015,7 @@ export default {
     Imprint: 'بيانات الناشر',
     Support: 'الدعم',
     'Contact support': 'التواصل مع الدعم',
-    'Try again': 'حاول مرة أخرى',
+    'Try again': 'إعادة المحاولة',
     'Reference: {id}': 'الرقم المرجعي: {id}',
     'Second factor': 'العامل الثاني',
     Joined: 'تاريخ الانضمام',

@@ -26,7 +26,7 @@ export function check(names: string[], isAll: boolean, declared: Map<string, Set
       nothingIsLeft(folder, declared),
       run(folder, 'types', 'tsc'),
       run(folder, 'types of pages', 'tsc', '-p', 'pages'),
-      run(folder, 'lint', 'biome', 'ci', '--reporter=summary', '.'),
+      run(folder, 'lint', 'biome', 'ci', '.'),
       run(folder, 'unused', 'knip'),
       run(folder, 'words', 'node', 'pages/translation/words.ts', '--strict'),
       run(folder, 'build', 'node', 'pages/build.ts'),

@@ -1,53 +1,56 @@
-import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { english, translate, translateCount } from '../../plugins/languages/translate.ts'
-import { rendering, sharedApp, startApp } from '../helpers/app.ts'
+import { rendering, sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
+import { inventedLanguage, startInvented } from '../helpers/invented-language.ts'
 import { signedUp, somebody, verifiedUp } from '../helpers/people.ts'
 import { type Received, startSmtp } from '../helpers/smtp.ts'
 
-const german = { 'accept-language': 'de' }
+const esperanto = { 'accept-language': 'eo' }
+const alert = 'Malĝusta retpoŝtadreso aŭ pasvorto'
+const words = {
+  'That email or password is incorrect': alert,
+  "can't be blank": 'ne estu malplena',
+}
 const wrong = { email: 'a@example.com', password: 'x' }
 const nameless = { ...somebody(), name: '' }
 
 t.test('messages, alerts and precognition are in the language of the request', async (t) => {
-  const { app } = await sharedApp(t)
+  const { app } = await inventedLanguage(t, words)
   const browser = await Browser.open(app)
-  const refused = await browser.submit('POST', '/sign_in', wrong, german)
-  t.same(refused.flash, { alert: 'E-Mail-Adresse oder Passwort ist falsch' })
-  const errors = { name: ['darf nicht leer sein'] }
-  t.same((await browser.submit('POST', '/sign_up', nameless, german)).props.errors, errors)
-  const headers = { ...german, precognition: 'true', 'precognition-validate-only': 'name' }
+  const refused = await browser.submit('POST', '/sign_in', wrong, esperanto)
+  t.same(refused.flash, { alert })
+  const errors = { name: ['ne estu malplena'] }
+  t.same((await browser.submit('POST', '/sign_up', nameless, esperanto)).props.errors, errors)
+  const headers = { ...esperanto, precognition: 'true', 'precognition-validate-only': 'name' }
   const check = await browser.request('POST', '/sign_up', { body: nameless, headers })
   t.same(check.json(), { errors })
-  t.equal(check.headers['content-language'], 'de')
+  t.equal(check.headers['content-language'], 'eo')
 })
 
 t.test('a message is in the language of the page that shows it, not of the request before', async (t) => {
-  const { app } = await sharedApp(t)
+  const { app } = await inventedLanguage(t, words)
   const browser = await Browser.open(app)
   await browser.request('POST', '/sign_in', { body: wrong })
-  browser.cookies.set('language', 'de')
+  browser.cookies.set('language', 'eo')
   const { page } = await browser.document('/sign_in')
-  t.same(page.flash, { alert: 'E-Mail-Adresse oder Passwort ist falsch' })
+  t.same(page.flash, { alert })
 })
 
 t.test('error pages are in the language of the request, errors in JSON in English', async (t) => {
   const { app } = await sharedApp(t)
   const visit = (headers: Record<string, string> = {}) => app.inject({ url: '/nowhere/at/all', headers })
-  for (const [language, words, dir] of [
-    ['de', 'Seite nicht gefunden', 'ltr'],
-    ['ar', 'الصفحة غير موجودة', 'rtl'],
-  ] as const) {
-    const asked = { 'accept-language': language }
+  for (const language of app.languages.values()) {
+    const { tag, dir } = language
+    const asked = { 'accept-language': tag }
     const page = await visit(asked)
     t.equal(page.statusCode, 404)
-    t.match(page.body, `<html lang="${language}" dir="${dir}">`)
-    t.match(page.body, words)
-    t.equal(page.headers['content-language'], language)
+    t.match(page.body, tag === 'en' ? '<html lang="en">' : `<html lang="${tag}" dir="${dir}">`)
+    t.match(page.body, translate(language, 'Page not found'))
+    t.equal(page.headers['content-language'], tag)
     t.match(page.headers.vary, /Accept-Language/)
-    const chosen = { 'accept-language': 'en', cookie: `a=b; language=${language}` }
+    const chosen = { 'accept-language': 'en', cookie: `a=b; language=${tag}` }
     t.equal((await visit(chosen)).body, page.body, 'or of the cookie')
     t.equal((await visit({ ...asked, accept: 'application/json' })).body, '{"status":404,"error":"Not Found"}')
   }
@@ -56,14 +59,16 @@ t.test('error pages are in the language of the request, errors in JSON in Englis
 
 t.test("a mail is in the language of its reader when it is sent, or to a stranger in the inviter's", async (t) => {
   const smtp = await startSmtp(t)
-  const { app, db } = await startApp(t, smtp.environment)
+  const { app, db } = await startInvented(t, smtp.environment, {
+    'Reset your password': 'Restarigu vian pasvorton',
+    '{inviter} invited you to {place} on {appName}': '{inviter} invitis vin al {place} ĉe {appName}',
+  })
   const [ana, ben] = [await verifiedUp(app, { name: 'Ana' }), await verifiedUp(app, { name: 'Ben' })]
   const { email } = ben.person
   await (await Browser.open(app)).submit('POST', '/identity/password_reset', { email })
   for (const invited of ['stranger@example.com', email])
     await ana.browser.submit('POST', `/${ana.slug}/invitations`, { email: invited, role: 'member' })
-  await db.update(users).set({ language: 'de' }).where(eq(users.id, ana.user.id))
-  await db.update(users).set({ language: 'ar' }).where(eq(users.id, ben.user.id))
+  await db.update(users).set({ language: 'eo' })
   await app.jobs.startWorkers()
   const find = async (path: string, to: string) => {
     const isWanted = ({ recipient, text }: Received) => recipient === to && text?.includes(path)
@@ -71,21 +76,26 @@ t.test("a mail is in the language of its reader when it is sent, or to a strange
     return smtp.mails.find(isWanted)
   }
   const reset = await find('password_reset', email)
-  t.equal(reset?.subject, 'إعادة تعيين كلمة المرور')
-  t.match(reset?.html, '<html lang="ar" dir="rtl">')
+  t.equal(reset?.subject, 'Restarigu vian pasvorton')
+  t.match(reset?.html, '<html lang="eo" dir="rtl">')
   t.match(reset?.text, '\u2068Ben\u2069', 'names are isolated')
   t.match(reset?.html, /<a class="link" dir="ltr"/)
-  t.match((await find('/invitations/', email))?.subject, 'دعوة من')
+  t.match((await find('/invitations/', email))?.subject, 'invitis vin al')
   const stranger = await find('/invitations/', 'stranger@example.com')
-  t.equal(stranger?.subject, 'Ana lädt Sie ein: Ana bei Acme Accounts', 'with the name of a personal workspace, too')
+  t.match(
+    stranger?.subject,
+    /^\u2068?Ana\u2069? invitis vin al \u2068?Ana\u2069? ĉe/,
+    'with the name of a personal workspace, too',
+  )
 })
 
-t.test('ninety concurrent renderings in three languages never mix', async (t) => {
+t.test('ninety concurrent renderings in all languages never mix', async (t) => {
   const { app } = await sharedApp(t, rendering)
-  const titles = Object.entries({ en: 'Sign in', de: 'Anmelden', ar: 'تسجيل الدخول' })
-  const all = Array(10).fill(titles).flat() as typeof titles // as many as wait for a thread
+  const titles = Array.from(app.languages.values(), (each) => [each.tag, translate(each, 'Sign in')] as const)
   for (let wave = 0; wave < 3; wave++) {
-    const rendered = all.map(async ([tag, title]) => {
+    // As many as wait for a thread.
+    const rendered = Array.from({ length: 30 }, async (_, index) => {
+      const [tag = '', title = ''] = titles[index % titles.length] ?? []
       const { body } = await app.inject({ url: '/sign_in', headers: { 'accept-language': tag } })
       t.match(body, `<html lang="${tag}"`)
       t.equal(/<h1[^>]*>([^<]*)</.exec(body)?.[1], title)
