@@ -12,30 +12,25 @@ import {
   type User,
   users,
 } from '../../drizzle/schema.ts'
-import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
-import { ssoConnections, ssoDomains, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
 import { deleteAccount, updateAccount } from '../../features/accounts/account-settings.ts'
 import { invite, revokeInvitation } from '../../features/accounts/invitations.ts'
 import { changeRole, makeOwner, removeMember, transferOwnership } from '../../features/accounts/member-changes.ts'
 import { acceptInvitation, declineInvitation, tokenDigestOf } from '../../features/accounts/received-invitations.ts'
 import { createToken } from '../../features/api/tokens/tokens.ts'
 import { endEverySession, endOtherSessions, endSession } from '../../features/auth/sessions.ts'
-import { beginSignIn, beginWithPassword } from '../../features/auth/sign-in.ts'
+import { beginWithPassword } from '../../features/auth/sign-in.ts'
 import { createUser } from '../../features/auth/sign-up.ts'
 import { suspend } from '../../features/auth/suspension.ts'
 import { deleteUser, withRetries } from '../../features/auth/user-deletion.ts'
 import { removeUnverifiedUser, resetPassword, undoChange, verifyEmail } from '../../features/identity/links.ts'
-import { createInvitationLink, joinByLink } from '../../features/invitation-link/invitation-links.ts'
 import { changePicture } from '../../features/pictures/pictures.ts'
 import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
 import { changeEmail, changePassword, updateProfile } from '../../features/settings/changes.ts'
-import { removeConnection } from '../../features/single-sign-on/connections.ts'
-import { bySingleSignOn } from '../../features/single-sign-on/factor.ts'
-import { passInSession } from '../../features/single-sign-on/pass-in-session.ts'
-import { startRequiring } from '../../features/single-sign-on/requirement.ts'
 import { createPresence } from '../../plugins/live/presence.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { byDigest } from '../helpers/people.ts'
+import { linkOf, linkWriters } from '../invitation-link/writers.ts'
+import { connectionOf, singleSignOnWriters } from '../single-sign-on/writers.ts'
 import { webhookOf, webhookWriters } from '../webhooks/writers.ts'
 
 const client = { ipAddress: '203.0.113.7', userAgent: 'a browser' }
@@ -100,7 +95,7 @@ export async function createWorld(app: FastifyInstance, standing: Standing) {
   const previous = { userId: member.id, previousEmail: address(), previousProved: true, createdAt: now }
   const [change] = standing === 'changed' ? await db.insert(emailChanges).values(previous).returning() : []
 
-  const [sentToken, receivedToken, link] = [random(), random(), random()]
+  const [sentToken, receivedToken] = [random(), random()]
   const offer = (accountId: number, inviterId: number, email: string, token: string) =>
     ({ accountId, inviterId, email, role: 'member', tokenDigest: tokenDigestOf(token), expiresAt }) as const
   const [sent, received] = await db
@@ -111,24 +106,10 @@ export async function createWorld(app: FastifyInstance, standing: Standing) {
     ])
     .returning()
   if (!sent || !received) throw new Error('no invitations')
-  const made = { accountId: acme.id, membershipId: acme.idOf(member.id), createdAt: now, expiresAt }
-  await db.insert(invitationLinks).values({ ...made, tokenDigest: tokenDigestOf(link) })
 
   const actorAt = (accountId: number, { id, tokens }: typeof owner) => ({
     ...{ userId: id, accountId, credential: tokens[0] },
   })
-  await db.insert(ssoDomains).values({ accountId: acme.id, domain, record: random(), verifiedAt: now })
-  const provider = { issuer: 'https://login.example.com', clientId: 'id', secret: 'sealed' }
-  const connecting = { accountId: acme.id, ...provider }
-  const [connection] = await db.insert(ssoConnections).values(connecting).returning()
-  if (!connection) throw new Error('no connection')
-  const subject = random()
-  const known = { accountId: acme.id, userId: member.id, subject }
-  const [identity] = await db.insert(ssoIdentities).values(known).returning()
-  const pass = { identityId: identity?.id ?? 0, connectionId: connection.id }
-  const passed = { connectionId: connection.id, passedAt: now }
-  const tokens = [...owner.tokens, ...member.tokens]
-  await db.insert(ssoPasses).values(tokens.map((sessionToken) => ({ sessionToken, ...passed })))
 
   const presence = createPresence(db, () => null)
   const room = `AccountChannel:${acme.id}`
@@ -136,14 +117,12 @@ export async function createWorld(app: FastifyInstance, standing: Standing) {
   const here = { identifier: room, userId: member.id, state: {}, expiresAt: sql`now() + interval '30 seconds'` }
   await db.insert(presences).values(member.tokens.map((token) => ({ ...here, tabId: tabOf(token) })))
 
-  const profile = {
-    ...{ provider: { id: 'oidc', name: 'Acme' }, issuer: provider.issuer, subject, name: 'Ana' },
-    ...{ email: member.email, proved: true },
-  }
   return {
-    ...{ app, db, owner, partner, friend, member, acme, shared, elsewhere, change, link, pass, presence, room, tabOf },
+    ...{ app, db, owner, partner, friend, member, acme, shared, elsewhere, change, presence, room, tabOf },
+    ...(await linkOf(db, acme.id, acme.idOf(member.id), now)),
+    ...(await connectionOf(db, acme, [owner, member], domain, now)),
     ...(await webhookOf(db, acme.id, member.id, now)),
-    ...{ sent, received: { token: receivedToken }, profile, actorAt, connected: { account: acme, connection } },
+    ...{ sent, received: { token: receivedToken }, actorAt },
   }
 }
 
@@ -209,12 +188,7 @@ export const writers: Record<string, (world: World) => Promise<unknown>> = {
     sessionTransaction(db, member.tokens[0], (tx) => acceptInvitation(app, tx, { token }, member)),
   declination: ({ app, db, received: { token }, member }) =>
     sessionTransaction(db, member.tokens[0], (tx) => declineInvitation(app, tx, { token }, member)),
-  'invitation link': ({ app, acme, member, actorAt }) => createInvitationLink(app, actorAt(acme.id, member)),
-  'joining by the link': ({ app, friend, link }) => joinByLink(app, friend.session, link),
-  'single sign-on': ({ app, member, pass }) =>
-    beginSignIn(app, member.id, { visitor, factor: bySingleSignOn(app), proof: pass }),
-  pass: ({ app, member, connected, profile }) => passInSession(app, member.session, connected, profile, undefined),
-  requirement: ({ app, owner, acme, actorAt }) => startRequiring(app, actorAt(acme.id, owner)),
+  ...linkWriters,
+  ...singleSignOnWriters,
   ...webhookWriters,
-  'end of the connection': ({ app, owner, acme, actorAt }) => removeConnection(app, actorAt(acme.id, owner), proof),
 }
