@@ -34,6 +34,7 @@ import { settings } from './features/settings/index.ts'
 import { languages as languageChoice } from './features/settings/language.ts'
 import { singleSignOn } from './features/single-sign-on/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
+import { workspaceTokens } from './features/workspace-tokens/index.ts'
 import { createList, type List } from './plugins/composition.ts'
 import database, { type Deadlines, deadlines } from './plugins/database/index.ts'
 import flash from './plugins/forms/flash.ts'
@@ -216,6 +217,7 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(apiTokens)
   await app.register(invitationLink)
   await app.register(webhooks, { settings: config.webhooks, demoEmail })
+  await app.register(workspaceTokens, { isOn: config.workspaceTokens, demoEmail })
   await app.register(pictures, { decoderLimits: options.decoderLimits })
   await app.register(liveUpdates)
   await app.register(operators, { days: config.activityDays })

@@ -1810,5 +1810,45 @@ export default {
       'نرسل إليه كل نشاط فور حدوثه. يجب أن يبدأ بـ https.',
     'Everything, also what later versions add': 'كل شيء، وأيضًا ما تضيفه الإصدارات اللاحقة',
     'An example of its body': 'مثال على المحتوى',
+    // Tokens of workspaces
+    'Look at the tokens of the workspace, and revoke those that nobody needs.':
+      'راجع رموز الوصول لمساحة العمل، واسحب ما لا يحتاج إليه أحد.',
+    'See the tokens': 'عرض رموز الوصول',
+    '{actor} rolled a token of {place}: a new one takes its place.':
+      'تم تجديد رمز وصول لـ {place} بواسطة {actor}: حلّ محله رمز جديد.',
+    '{actor} created a token of {place}. Programs with it act as the workspace.':
+      'تم إنشاء رمز وصول لـ {place} بواسطة {actor}. تعمل البرامج به باسم مساحة العمل.',
+    'A token of {place} was created': 'تم إنشاء رمز وصول لـ {place}',
+    'If this is not right, ask whoever did it, and revoke the token.':
+      'إذا لم يكن هذا صحيحًا، فاسأل من قام به واسحب رمز الوصول.',
+    '{actor} revoked a token of {place}. Programs with it have lost access.':
+      'تم سحب رمز وصول لـ {place} بواسطة {actor}. فقدت البرامج التي تستخدمه الوصول.',
+    'A token of {place} was revoked, and programs with it have lost access: whoever made it may not have been the owner of their account.':
+      'تم سحب رمز وصول لـ {place}، وفقدت البرامج التي تستخدمه الوصول: ربما كان الحساب الذي أنشأه في يد شخص آخر.',
+    'A token of {place} was revoked': 'تم سحب رمز وصول لـ {place}',
+    'If a program still needs one, create a new token.': 'إذا كان برنامج ما يزال يحتاج إلى رمز، فأنشئ رمز وصول جديدًا.',
+    '{name} manages {place} no longer. A token that they made goes on, but invites, removes and promotes nobody until a manager rolls it.':
+      'لم يعد {name} يدير {place}. يستمر رمز وصول أُنشئ بهذا الاسم في العمل، لكنه لا يدعو أحدًا ولا يزيل أحدًا ولا يغيّر الأدوار حتى يجدّده أحد المديرين.',
+    'A token that {name} made still works': 'ما زال رمز وصول أنشأه {name} يعمل',
+    '{name} is suspended, so programs with a token of {place} that they made are kept out, until a manager rolls it.':
+      'تم إيقاف {name}، لذلك لا تدخل البرامج برمز وصول لـ {place} أُنشئ بهذا الاسم حتى يجدّده أحد المديرين.',
+    'A token that {name} made is blocked': 'رمز وصول أنشأه {name} محظور',
+    'Programs that use it are kept out.': 'لا تدخل البرامج التي تستخدمه.',
+    'If you trust these programs, roll the token and give them the new one.':
+      'إذا كنت تثق بهذه البرامج، فجدّد رمز الوصول وأعطها الرمز الجديد.',
+    'After that, programs with this token can no longer act as {place}.':
+      'بعد ذلك لن تتمكن البرامج التي تستخدم هذا الرمز من العمل باسم {place}.',
+    'A token of {place} expires soon': 'رمز وصول لـ {place} تقترب نهاية صلاحيته',
+    'This workspace has {max} tokens already': 'لدى مساحة العمل هذه {max} رمز وصول بالفعل',
+    'With a token, a program acts as {name}, and goes on when whoever made it leaves. Treat it like a password.':
+      'برمز الوصول يعمل برنامج باسم {name}، ويستمر حتى إن غادر من أنشأه. عامله مثل كلمة المرور.',
+    'Tokens of this workspace': 'رموز الوصول لمساحة العمل هذه',
+    'There are no tokens yet.': 'لا توجد رموز وصول بعد.',
+    'made by {name}': 'أنشأه {name}',
+    'Blocked: whoever made it is suspended, or was not let in as the workspace requires. Roll it to go on.':
+      'محظور: من أنشأه موقوف، أو لم يستوفِ ما تشترطه مساحة العمل. جدّده ليستمر.',
+    'Invites and removes nobody: whoever made it manages this workspace no longer. Roll it to go on.':
+      'لا يدعو أحدًا ولا يزيل أحدًا: من أنشأه لم يعد يدير مساحة العمل هذه. جدّده ليستمر.',
+    '{actor} rolled the token {token}': '{actor}تجديد رمز الوصول {token}',
   },
 } satisfies Language

@@ -1710,5 +1710,46 @@ export default {
       'Dorthin senden wir jede Aktivität, sobald sie geschieht. Sie muss mit https beginnen.',
     'Everything, also what later versions add': 'Alles, auch was spätere Versionen hinzufügen',
     'An example of its body': 'Ein Beispiel des Inhalts',
+    // Tokens of workspaces
+    'Look at the tokens of the workspace, and revoke those that nobody needs.':
+      'Sehen Sie die Token des Arbeitsbereichs durch und widerrufen Sie die, die niemand braucht.',
+    'See the tokens': 'Token ansehen',
+    '{actor} rolled a token of {place}: a new one takes its place.':
+      '{actor} hat ein Token von {place} erneuert: Ein neues tritt an seine Stelle.',
+    '{actor} created a token of {place}. Programs with it act as the workspace.':
+      '{actor} hat ein Token von {place} erstellt. Programme handeln damit als der Arbeitsbereich.',
+    'A token of {place} was created': 'Ein Token von {place} wurde erstellt',
+    'If this is not right, ask whoever did it, and revoke the token.':
+      'Wenn das nicht stimmt, fragen Sie nach, wer es war, und widerrufen Sie das Token.',
+    '{actor} revoked a token of {place}. Programs with it have lost access.':
+      '{actor} hat ein Token von {place} widerrufen. Programme damit haben keinen Zugang mehr.',
+    'A token of {place} was revoked, and programs with it have lost access: whoever made it may not have been the owner of their account.':
+      'Ein Token von {place} wurde widerrufen, und Programme damit haben keinen Zugang mehr: Wer es erstellt hat, war vielleicht nicht der Inhaber des eigenen Kontos.',
+    'A token of {place} was revoked': 'Ein Token von {place} wurde widerrufen',
+    'If a program still needs one, create a new token.':
+      'Wenn ein Programm noch eines braucht, erstellen Sie ein neues Token.',
+    '{name} manages {place} no longer. A token that they made goes on, but invites, removes and promotes nobody until a manager rolls it.':
+      '{name} verwaltet {place} nicht mehr. Ein so erstelltes Token läuft weiter, lädt aber niemanden ein, entfernt niemanden und ändert keine Rollen, bis es jemand aus der Verwaltung erneuert.',
+    'A token that {name} made still works': 'Ein Token, das {name} erstellt hat, funktioniert weiter',
+    '{name} is suspended, so programs with a token of {place} that they made are kept out, until a manager rolls it.':
+      '{name} ist gesperrt. Programme mit einem so erstellten Token von {place} kommen deshalb nicht hinein, bis es jemand aus der Verwaltung erneuert.',
+    'A token that {name} made is blocked': 'Ein Token, das {name} erstellt hat, ist gesperrt',
+    'Programs that use it are kept out.': 'Programme, die es benutzen, kommen nicht hinein.',
+    'If you trust these programs, roll the token and give them the new one.':
+      'Wenn Sie diesen Programmen trauen, erneuern Sie das Token und geben Sie ihnen das neue.',
+    'After that, programs with this token can no longer act as {place}.':
+      'Danach können Programme mit diesem Token nicht mehr als {place} handeln.',
+    'A token of {place} expires soon': 'Ein Token von {place} läuft bald ab',
+    'This workspace has {max} tokens already': 'Dieser Arbeitsbereich hat bereits {max} Token',
+    'With a token, a program acts as {name}, and goes on when whoever made it leaves. Treat it like a password.':
+      'Mit einem Token handelt ein Programm als {name}, auch wenn geht, wer es erstellt hat. Behandeln Sie es wie ein Passwort.',
+    'Tokens of this workspace': 'Token dieses Arbeitsbereichs',
+    'There are no tokens yet.': 'Es gibt noch keine Token.',
+    'made by {name}': 'erstellt von {name}',
+    'Blocked: whoever made it is suspended, or was not let in as the workspace requires. Roll it to go on.':
+      'Gesperrt: Wer es erstellt hat, ist gesperrt oder erfüllte nicht, was der Arbeitsbereich verlangt. Erneuern Sie es, damit es weitergeht.',
+    'Invites and removes nobody: whoever made it manages this workspace no longer. Roll it to go on.':
+      'Lädt niemanden ein und entfernt niemanden: Wer es erstellt hat, verwaltet diesen Arbeitsbereich nicht mehr. Erneuern Sie es, damit es weitergeht.',
+    '{actor} rolled the token {token}': '{actor} das Token {token} erneuert',
   },
 } satisfies Language

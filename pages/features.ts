@@ -9,6 +9,7 @@ import { providers } from './providers/feature.tsx'
 import { secondFactor } from './second-factor/feature.tsx'
 import { singleSignOn } from './single-sign-on/feature.tsx'
 import { webhooks } from './webhooks/feature.tsx'
+import { workspaceTokens } from './workspace-tokens/feature.tsx'
 
 /** The features of the product, in the order of their tabs (docs/guide.md). */
 export const features: Feature[] = [
@@ -22,4 +23,5 @@ export const features: Feature[] = [
   mailCodes,
   invitationLink,
   webhooks,
+  workspaceTokens,
 ]

@@ -4,6 +4,7 @@ import { readMailCodes } from '../features/mail-codes/settings.ts'
 import { mistakesInProviders, readProviders } from '../features/providers/settings.ts'
 import { mistakesInSingleSignOn, readSingleSignOn } from '../features/single-sign-on/settings.ts'
 import { readWebhooks } from '../features/webhooks/settings.ts'
+import { readWorkspaceTokens } from '../features/workspace-tokens/settings.ts'
 import { readAddress, UnreadableAddress } from '../plugins/database/index.ts'
 import { mailDestination } from '../plugins/mail/services.ts'
 import { millisecondsIn, wordsIn } from '../plugins/settings.ts'
@@ -72,6 +73,7 @@ export function loadConfig(variables: Variables) {
     ...readMailCodes(environment, { hasMail: !production || mailDestination(mail) !== undefined }),
     ...readSingleSignOn(environment),
     ...readWebhooks(environment),
+    ...readWorkspaceTokens(environment),
     commonPasswords: environment.COMMON_PASSWORDS,
     activityDays: environment.ACTIVITY_DAYS,
     sessions: { idleMs: lifetimeIn(environment.SESSION_IDLE), maxMs: lifetimeIn(environment.SESSION_MAX) },

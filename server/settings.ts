@@ -4,6 +4,7 @@ import { mailCodeSettings } from '../features/mail-codes/settings.ts'
 import { providerSettings } from '../features/providers/settings.ts'
 import { singleSignOnSettings } from '../features/single-sign-on/settings.ts'
 import { webhookSettings } from '../features/webhooks/settings.ts'
+import { workspaceTokenSettings } from '../features/workspace-tokens/settings.ts'
 import { lifetime, matching, oneOf, port, secret, setting, whole } from '../plugins/settings.ts'
 
 const database = secret('be an address such as postgres://user:password@host:5432/database')
@@ -78,6 +79,7 @@ export const Settings = Type.Object({
   ...mailCodeSettings,
   ...singleSignOnSettings,
   ...webhookSettings,
+  ...workspaceTokenSettings,
   COMMON_PASSWORDS: oneOf('allow', 'refuse'),
   ACTIVITY_DAYS: whole('days', 1, 99_999, 365),
   SESSION_IDLE: lifetime('30m or 12h'),

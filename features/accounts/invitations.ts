@@ -12,7 +12,7 @@ import { TooManyRequests, take, tryTakeMail } from '../../plugins/security/limit
 import { noClient, recordEach } from '../activity/index.ts'
 import { type Actor, asAllowed, asMember, personOf, requireAllowed, requireManagedToken } from './access.ts'
 import { refusalsOf } from './beginnings.ts'
-import { broadcastRecorded, broadcastToMembers, recordAccountActivity, recordedAs } from './channel.ts'
+import { broadcastRecorded, broadcastToMembers, type Changer, recordAccountActivity, recordedAs } from './channel.ts'
 import { type Distrust, endFor } from './endings.ts'
 import { inAWeek } from './received-invitations.ts'
 import { invitableRoles } from './roles.ts'
@@ -193,9 +193,9 @@ export async function withdrawSince(
   for (const id of new Set([...revoked, ...accountIds])) await broadcastRecorded(tx, id)
 }
 
-/** Returns the accounts of the revoked invitations. Without an actor, nobody is named, nor their client. */
-export async function revoke(tx: Tx, which: SQL | undefined, actor: Actor | null) {
-  const { by, source } = actor ? recordedAs(actor) : { by: { actorId: null }, source: { client: noClient } }
+/** Returns the accounts of the revoked invitations. Without a changer, nobody is named, nor their client. */
+export async function revoke(tx: Tx, which: SQL | undefined, changer: Changer | null) {
+  const { by, source } = changer ? recordedAs(changer) : { by: { actorId: null }, source: { client: noClient } }
   const about = { accountId: sql`gone.account_id`, ...by, invitation_id: sql`gone.id`, role: sql`gone.role` }
   const deletion = sql`gone as (delete from ${invitations} where ${which} returning account_id, id, role)`
   const recorded = await recordEach(tx, 'invitation_revoked', about, { ...source, with: deletion, from: sql`gone` })

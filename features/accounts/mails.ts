@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import { accounts, activities, memberships, users } from '../../drizzle/schema.ts'
+import { accounts, activities, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { raw, text } from '../../plugins/languages/index.ts'
 import type { Mails } from '../../plugins/mail/index.ts'
@@ -22,8 +22,8 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-/** A mail to owners about an activity of the account. */
-type OwnerMail = { [Name in keyof Mails]: Mails[Name] extends OwnerMailIds ? Name : never }[keyof Mails]
+/** A mail to owners of the account. */
+type OwnerMail = { [Name in keyof Mails]: Mails[Name] extends { userId: number } ? Name : never }[keyof Mails]
 type OwnerMailIds = { userId: number; activityId: number }
 
 type OwnersOf = {
@@ -32,6 +32,8 @@ type OwnersOf = {
   except?: number | null
   /** Who is no owner any more. */
   formerId?: number
+  /** Others than owners, too. */
+  roles?: Role[]
 }
 
 /** Tells all owners whose address is verified, so that nobody can take over an account unnoticed. */
@@ -40,12 +42,12 @@ export async function mailOwners<Name extends OwnerMail & string>(
   tx: Tx,
   name: Name,
   about: Omit<Mails[Name], 'userId'>,
-  { accountId, except, formerId = 0 }: OwnersOf,
+  { accountId, except, formerId = 0, roles = ['owner'] }: OwnersOf,
 ) {
   const owners = tx
     .select({ id: memberships.userId })
     .from(memberships)
-    .where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner')))
+    .where(and(eq(memberships.accountId, accountId), inArray(memberships.role, roles)))
   const recipients = await tx
     .select({ id: users.id, email: users.email })
     .from(users)

@@ -124,6 +124,15 @@ export const proofToKeep = ({ strongProofs, now }: FastifyInstance, token: strin
   kept: [...strongProofs].flatMap(({ kept }) => kept?.(token, now()) ?? [])[0] ?? sql`'{}'::bigint[]`,
 })
 
+/** Whether a session of `member` is let into `account` as an exception, for a token of the account that is made in it. */
+export const isException = ({ requirements }: Lists, proof: Proof) =>
+  or(
+    sql`false`,
+    ...[...requirements].map(
+      ({ required, exempts }) => sql`${account[required]} and ${exempts?.(proof) ?? sql`false`}`,
+    ),
+  )
+
 /** Of rows of `sessions`. A passkey is two factors by itself. */
 export const hasTwoFactors = sql<boolean>`(
   ${sessionFactors.firstFactor} = 'passkey' or ${sessionFactors.secondFactor} is not null)`

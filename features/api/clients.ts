@@ -20,6 +20,8 @@ export type ApiClient = {
   token: { id: number; scope: (typeof tokenScopes)[number]; expiresAt: Date; lastUsedAt: Date | null }
   /** Whose token it is, unless it acts for nobody. */
   user?: Pick<User, 'id'>
+  /** The only account that it may know of. */
+  accountId?: number
   /** What GET /me answers. */
   me(): object
   accounts(after: number | undefined): Promise<{ page: AccountOfClient[]; next: number | null }>

@@ -62,7 +62,9 @@ const bearerOf = ({ scheme, description }: TokenKind) =>
 /** Answers in English, whatever the client accepts. */
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof SignedOut) return reply.header('www-authenticate', 'Bearer').sendError(401)
-  if (error instanceof Denied) request.security('action', 'denied', { user: request.apiClient?.user?.id })
+  const { user, accountId } = request.apiClient ?? {}
+  const about = { user: user?.id, ...(accountId && { account: accountId }) }
+  if (error instanceof Denied) request.security('action', 'denied', about)
   if (error instanceof Denied || error instanceof RequirementUnmet) return reply.sendError(403)
   if (error instanceof Invalid) return sendErrors(reply, error.errors)
   if (error instanceof Refused) return sendErrors(reply, { [error.field]: [error.reason] })
@@ -75,7 +77,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   if (error instanceof TooManyRequests) {
     instrument('limit', { limit: error.limit })
-    request.security('limit', 'hit', { limit: error.limit, user: request.apiClient?.user?.id })
+    request.security('limit', 'hit', { limit: error.limit, ...about })
   }
   throw error
 }

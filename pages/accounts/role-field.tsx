@@ -10,7 +10,7 @@ const meanings: Record<Role, Text> = {
 }
 const choices = invitableRoles.toReversed() // the least powerful is the default
 
-/** The role of an invited person. Owner is not offered: an owner has to promote a member. */
+/** The role of an invited person, or of a program. Owner is not offered: an owner has to promote a member. */
 export const RoleField = () => (
   <fieldset className="choices">
     <legend>{t('Role')}</legend>

@@ -1,17 +1,19 @@
 import { router } from '@inertiajs/react'
 import { useRef, useState } from 'react'
-import { apiPaths } from '../../features/api/paths.ts'
 import type { TokenProps } from '../../features/api/tokens/props.ts'
+import type { Path } from '../../features/paths.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { Ask } from '../popups/dialog.tsx'
 import { Menu, MenuAction, MoreButton } from '../popups/menu.tsx'
 import { FormDialog } from '../popups/with-password.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
-type Props = { token: TokenProps; onRevoked(): void }
+export type TokenPaths = { roll(id: number): Path; revoke(id: number): Path }
+
+type Props = { token: TokenProps; paths: TokenPaths; onRevoked(): void }
 
 /** Everything else about a token stands in its line. */
-export function TokenActions({ token, onRevoked }: Props) {
+export function TokenActions({ token, paths, onRevoked }: Props) {
   const { id, name } = token
   const button = useRef<HTMLButtonElement>(null)
   const [asked, setAsked] = useState<'roll' | 'revoke'>()
@@ -33,7 +35,7 @@ export function TokenActions({ token, onRevoked }: Props) {
             'You get a new token with the same name and access, for {count} days. The old one keeps working for an hour.',
           )}
           action={t('Roll')}
-          to={apiPaths.rollToken(id)}
+          to={paths.roll(id)}
           {...dialog}
         >
           <CurrentPasswordField alone />
@@ -44,7 +46,7 @@ export function TokenActions({ token, onRevoked }: Props) {
           title={t('Revoke this token?')}
           explanation={rich('Programs that use {name} lose access at once.', { name })}
           action={t('Revoke')}
-          onConfirm={() => router.delete(apiPaths.revokeToken(id).url, { preserveScroll: true, onSuccess: onRevoked })}
+          onConfirm={() => router.delete(paths.revoke(id).url, { preserveScroll: true, onSuccess: onRevoked })}
           {...dialog}
         />
       )}

@@ -37,7 +37,7 @@ export const moves: Moves = [
   ['pages/settings/sso.tsx', 'pages/single-sign-on/connected-sso.tsx'],
   ['pages/accounts/invitation-link.tsx', 'pages/invitation-link/invitation-link.tsx'],
   ['pages/invitations/join.page.tsx', 'pages/invitation-link/invitations/join.guest.page.tsx'],
-  ['pages/settings/tokens.page.tsx', 'pages/api/settings/tokens.page.tsx'],
+  ['pages/settings/tokens.page.tsx', 'pages/api/settings/tokens.rare.page.tsx'],
   ['pages/settings/token-actions.tsx', 'pages/api/token-actions.tsx'],
   ['pages/operators/account.page.tsx', 'pages/operators/operators/account.rare.page.tsx'],
   ['pages/operators/accounts.page.tsx', 'pages/operators/operators/accounts.rare.page.tsx'],

@@ -24,7 +24,7 @@ declare module '../../../plugins/mail/index.ts' {
   }
 }
 
-const TokenBody = Type.Object({
+export const TokenBody = Type.Object({
   name: OptionalText,
   scope: OptionalText,
   days: Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()])),

@@ -1,7 +1,10 @@
 import type { ApiToken } from '../../../drizzle/tables/api.ts'
 
+/** Of a token of whatever kind. */
+type Shown = Pick<ApiToken, 'id' | 'name' | 'scope' | 'createdAt' | 'expiresAt' | 'lastUsedAt'>
+
 export type TokenProps = ReturnType<typeof presentToken>
-export const presentToken = ({ id, name, scope, createdAt, expiresAt, lastUsedAt }: ApiToken) => ({
+export const presentToken = ({ id, name, scope, createdAt, expiresAt, lastUsedAt }: Shown) => ({
   id,
   name,
   scope,

@@ -15,9 +15,9 @@ import { requireVerified } from '../../auth/sign-in-method-rules.ts'
 import { digestOf, newSecret } from './secrets.ts'
 import { removeTokens } from './ways-in.ts'
 
-const maxTokens = 20
+export const maxTokens = 20
 const maxNameLength = 60
-const lifetimes = [7, 30, 90, 365] // days
+export const lifetimes = [7, 30, 90, 365] // days
 const defaultLifetime = 90
 const dayMs = 86_400_000
 const hourMs = 3_600_000
@@ -61,17 +61,17 @@ export const rollToken = (app: FastifyInstance, reauthenticated: Reauthenticated
   })
 
 /** In days. That of a token that was rolled was cut short, and is none of them. */
-const lifetimeOf = ({ createdAt, expiresAt }: Pick<ApiToken, 'createdAt' | 'expiresAt'>) =>
+export const lifetimeOf = ({ createdAt, expiresAt }: Pick<ApiToken, 'createdAt' | 'expiresAt'>) =>
   lifetimes.find((days) => days * dayMs === expiresAt.getTime() - createdAt.getTime())
 
-/** What becomes of a token that has a successor. */
-function rolled({ expiresAt }: Pick<ApiToken, 'expiresAt'>, now: Date) {
-  const inAnHour = new Date(now.getTime() + hourMs)
-  return { expiresAt: expiresAt < inAnHour ? expiresAt : inAnHour, expiryMailedAt: now }
-}
+/** What becomes of a token that has a successor: even in its last hour it is cut short, so that it gets no other one. */
+export const rolled = ({ expiresAt }: Pick<ApiToken, 'expiresAt'>, now: Date) => ({
+  expiresAt: new Date(Math.min(expiresAt.getTime() - 1, now.getTime() + hourMs)),
+  expiryMailedAt: now,
+})
 
 /** Until when a new one lives. */
-const expiryOf = (days: number, now: Date) => new Date(now.getTime() + days * dayMs)
+export const expiryOf = (days: number, now: Date) => new Date(now.getTime() + days * dayMs)
 
 /** `counted` are the tokens that count for the limit. */
 async function insertToken(

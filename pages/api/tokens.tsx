@@ -1,40 +1,47 @@
 import { usePage } from '@inertiajs/react'
 import { KeySquare, Plus } from 'lucide-react'
-import { apiPaths } from '../../../features/api/paths.ts'
-import type { TokenProps } from '../../../features/api/tokens/props.ts'
-import { apiPrefix } from '../../../features/paths.ts'
-import type { PageProps } from '../../../plugins/inertia/pages.ts'
-import { CurrentPasswordField } from '../../forms/current-password-field.tsx'
-import { NameField } from '../../forms/field.tsx'
-import { SelectField } from '../../forms/more-fields.tsx'
-import { useHydrated } from '../../hooks/store.ts'
-import { settingsLayouts } from '../../layouts/settings.tsx'
-import { FormDialog } from '../../popups/with-password.tsx'
-import { LastUse, NoMore, Removable } from '../../settings/removable.tsx'
-import { VerifyFirst } from '../../settings/verify-first.tsx'
-import { SmallButton } from '../../shared/button.tsx'
-import { CopyOnce } from '../../shared/copy-once.tsx'
-import { Facts } from '../../shared/facts.tsx'
-import { Heading } from '../../shared/heading.tsx'
-import { Day, Time } from '../../shared/time.tsx'
-import { Topic } from '../../shared/topic.tsx'
-import { plural, rich, t } from '../../words/t.ts'
-import { dayMs, lifetimes, TokenActions } from '../token-actions.tsx'
+import type { ReactNode } from 'react'
+import type { TokenProps } from '../../features/api/tokens/props.ts'
+import { apiPrefix, type Path } from '../../features/paths.ts'
+import { CurrentPasswordField } from '../forms/current-password-field.tsx'
+import { NameField } from '../forms/field.tsx'
+import { SelectField } from '../forms/more-fields.tsx'
+import { useHydrated } from '../hooks/store.ts'
+import { FormDialog } from '../popups/with-password.tsx'
+import { LastUse, NoMore, Removable } from '../settings/removable.tsx'
+import { VerifyFirst } from '../settings/verify-first.tsx'
+import { SmallButton } from '../shared/button.tsx'
+import { CopyOnce } from '../shared/copy-once.tsx'
+import { Facts } from '../shared/facts.tsx'
+import { Day, Time } from '../shared/time.tsx'
+import { Topic } from '../shared/topic.tsx'
+import { plural, rich, t } from '../words/t.ts'
+import { dayMs, lifetimes, TokenActions, type TokenPaths } from './token-actions.tsx'
 
 const most = 20
 
-export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/tokens'>) {
-  const { flash } = usePage()
-  const isVerified = user?.verified ?? false
+type Props<Shown> = {
+  tokens: Shown[]
+  paths: TokenPaths & { create: Path }
+  title: string
+  nothing: string
+  /** What the server would say to one more. */
+  full: string
+  /** In the form, after the name. */
+  fields?: ReactNode
+  /** What else stands in the line of one. */
+  facts?(token: Shown): ReactNode[]
+}
+
+/** The tokens of a person or of a workspace, and what can be done with them. */
+export function Tokens<Shown extends TokenProps>({ tokens, paths, title, nothing, facts, ...creating }: Props<Shown>) {
+  const { flash, props } = usePage()
   const now = useNow()
   const origin = useHydrated() ? location.origin : ''
   const isFull = tokens.filter((token) => !isExpired(token, now)).length >= most
 
   return (
     <>
-      <Heading title={t('Tokens')}>
-        {t('A token lets a program or an app use the API as you. Treat it like a password.')}
-      </Heading>
       <VerifyFirst />
       <CopyOnce
         label={t('Your new token')}
@@ -51,37 +58,44 @@ export default function Tokens({ tokens, auth: { user } }: PageProps<'settings/t
       </CopyOnce>
       <Topic
         icon={KeySquare}
-        title={t('Your tokens')}
-        explanation={tokens.length === 0 && t('You have no tokens yet.')}
-        action={isVerified && <CreateToken isFull={isFull} />}
+        title={title}
+        explanation={tokens.length === 0 && nothing}
+        action={props.auth.user?.verified && <CreateToken isFull={isFull} to={paths.create} {...creating} />}
       >
         <Removable
           items={tokens}
-          text={(token) => <Token {...token} now={now} />}
-          actions={(token, onRemoved) => <TokenActions token={token} onRevoked={onRemoved} />}
+          text={(token) => (
+            <Token token={token} now={now}>
+              {facts?.(token)}
+            </Token>
+          )}
+          actions={(token, onRemoved) => <TokenActions token={token} paths={paths} onRevoked={onRemoved} />}
         />
       </Topic>
     </>
   )
 }
 
-function CreateToken({ isFull }: { isFull: boolean }) {
+type CreationProps = { isFull: boolean; to: Path; full: string; fields?: ReactNode }
+
+function CreateToken({ isFull, to, full, fields }: CreationProps) {
   const label = (
     <>
       <Plus />
       {t('Create a token')}
     </>
   )
-  if (isFull) return <NoMore why={t('You have 20 tokens already')}>{label}</NoMore>
+  if (isFull) return <NoMore why={full}>{label}</NoMore>
   return (
     <FormDialog
       title={t('Create a token')}
       explanation={t('The name tells you later which program uses it.')}
       trigger={<SmallButton>{label}</SmallButton>}
       action={t('Create a token')}
-      to={apiPaths.createToken()}
+      to={to}
     >
       <NameField maxLength={60} autoComplete="off" />
+      {fields}
       <SelectField name="scope" label={t('Access')} defaultValue="read">
         <option value="read">{t('Read only')}</option>
         <option value="write">{t('Read and write')}</option>
@@ -103,11 +117,12 @@ const isExpired = ({ expires_at }: TokenProps, now: number) => Date.parse(expire
 /** The browser's time, which the server cannot know: until then, nothing has expired. */
 const useNow = () => (useHydrated() ? Date.now() : 0)
 
-function Token({ now, ...token }: TokenProps & { now: number }) {
+function Token({ token, now, children }: { token: TokenProps; now: number; children: ReactNode }) {
   const { name, scope, last_used_at } = token
   return (
     <Facts title={<bdi>{name}</bdi>}>
       {scope === 'read' ? t('Read only') : t('Read and write')}
+      {children}
       <LastUse at={last_used_at} />
       <Expiry token={token} now={now} />
     </Facts>
@@ -122,5 +137,3 @@ function Expiry({ token, now }: { token: TokenProps; now: number }) {
   if (Date.parse(expires_at) > now + 7 * dayMs || now === 0) return rich('Expires {day}', { day })
   return <span className="token-ends">{rich('Expires {time}', { time: <Time at={expires_at} relative /> })}</span>
 }
-
-Tokens.layout = settingsLayouts

@@ -1,0 +1,24 @@
+import './activities.ts'
+import './rights.ts'
+import type { FastifyPluginAsync } from 'fastify'
+import { workspaceTokens as table } from '../../drizzle/tables/workspace-tokens.ts'
+import { sweepExpired } from '../api/tokens/uses.ts'
+import { followMakers, workspaceTokenEnding } from './endings.ts'
+import { workspaceTokenKind } from './kind.ts'
+import { defineMails } from './mails.ts'
+import { workspaceTokenRoutes } from './routes.ts'
+
+type Options = { isOn: boolean; demoEmail: string | undefined }
+
+/** Tokens with which programs act as a workspace, whoever made them. */
+export const workspaceTokens: FastifyPluginAsync<Options> = async (app, { isOn, demoEmail }) => {
+  // Also while they are off, or what a thief made would work again when they are on.
+  app.endings.add(workspaceTokenEnding(app))
+  followMakers(app, isOn)
+  defineMails(app, isOn)
+  sweepExpired(app, table)
+  if (!isOn) return
+  app.registeredOptions.add('workspace-tokens')
+  app.tokenKinds.add(workspaceTokenKind(app))
+  app.register(workspaceTokenRoutes, { demoEmail })
+}
