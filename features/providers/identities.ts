@@ -16,7 +16,7 @@ import { type Reauthenticated, type Session, withReauthentication } from '../aut
 import { lockVerified } from '../auth/sign-in-method-rules.ts'
 import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { createUser } from '../auth/sign-up.ts'
-import { type Arrival, consumeArrival, type PendingIdentity } from './cookies.ts'
+import { type Arrival, consumeArrival, type PendingIdentity } from './pending-identity.ts'
 import { removeIdentities } from './ways-in.ts'
 
 const maxIdentities = 10

@@ -5,20 +5,21 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastif
 import { Refused } from '../../plugins/forms/index.ts'
 import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
-import type { ProviderClient } from '../../plugins/openid/client.ts'
+import { leaveFor, type Policy } from '../../plugins/openid/round-trip.ts'
+import { sessionFingerprint } from '../../plugins/openid/starts.ts'
 import { defineNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
 import { reauthenticateSession, withReauthentication } from '../auth/reauthentication/index.ts'
 import { requireVerified } from '../auth/sign-in-method-rules.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { providerClient } from './clients/index.ts'
-import { clearPendingIdentity, markOf, pendingIdentityOf } from './cookies.ts'
 import { byProvider } from './factor.ts'
 import { connect, disconnect, removableIdentity } from './identities.ts'
 import { providersPaths } from './paths.ts'
+import { clearPendingIdentity, pendingIdentityOf } from './pending-identity.ts'
 import { presentIdentity } from './props.ts'
 import type { ProviderConfig } from './settings.ts'
-import { answerConnection, redirectToProvider, signInRoutes } from './sign-in.ts'
+import { answerConnection, signInRoutes, sitePolicy } from './sign-in.ts'
 import { signUpRoutes } from './sign-up.ts'
 import { identitiesOf, providerMethod, providerName } from './ways-in.ts'
 
@@ -33,9 +34,10 @@ type Options = { providers: ProviderConfig[]; demoEmail: string | undefined; fet
 
 export const providers: FastifyPluginAsync<Options> = async (app, options) => {
   const { fetch, demoEmail } = options
-  const clients = options.providers.map((provider) => {
+  const factor = byProvider(app)
+  const policies = options.providers.map((provider) => {
     const redirectUri = app.site.origin + providersPaths.providerCallback(provider.id).url
-    return providerClient(provider, { fetch, redirectUri })
+    return sitePolicy(providerClient(provider, { fetch, redirectUri }), factor)
   })
   app.registeredOptions.add('providers')
   app.signInMethods.add(providerMethod(app))
@@ -50,19 +52,18 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
     const connectable = pending && providers.find(({ id }) => id === pending.provider.id)
     return { identities: await presentOf(user.id), providers, ...(connectable && { connectable }) }
   })
-  const factor = byProvider(app)
   app.firstFactors.add(factor)
   defineMails(app)
-  for (const client of clients) {
-    app.register(signInRoutes, { client, factor })
-    app.register(signUpRoutes, { client })
+  for (const policy of policies) {
+    app.register(signInRoutes, { policy })
+    app.register(signUpRoutes, { id: policy.label })
   }
-  app.register(identityRoutes, { clients, demoEmail })
+  app.register(identityRoutes, { policies, demoEmail })
 }
 
-type IdentityOptions = { clients: ProviderClient[]; demoEmail: string | undefined }
+type IdentityOptions = { policies: Policy[]; demoEmail: string | undefined }
 
-const identityRoutes: FastifyPluginAsyncTypebox<IdentityOptions> = async (app, { clients, demoEmail }) => {
+const identityRoutes: FastifyPluginAsyncTypebox<IdentityOptions> = async (app, { policies, demoEmail }) => {
   app.addHook('onRequest', app.requireUser)
 
   const page = paths.security().url
@@ -77,19 +78,19 @@ const identityRoutes: FastifyPluginAsyncTypebox<IdentityOptions> = async (app, {
   // Right after a sign-in as the user of this address: the pending identity proves the address, the session the user.
   app.post(providersPaths.connectPending().url, formRoute(page, 'identity_connection'), async (request, reply) => {
     const pending = pendingIdentityOf(request, refuseDemoUser(request))
-    const client = clients.find(({ id }) => id === pending?.provider.id)
-    if (!pending || !client) return reply.redirect(page)
+    const policy = policies.find(({ label }) => label === pending?.provider.id)
+    if (!pending || !policy) return reply.redirect(page)
     const outcome = await connect(app, request.signedIn.session, pending, pending)
-    return answerConnection(clearPendingIdentity(reply), client, outcome)
+    return answerConnection(clearPendingIdentity(reply), policy.client(), outcome)
   })
 
   const starting = formRoute(page, 'identity_connection', { body: ChallengeBody })
-  for (const client of clients)
-    app.post(providersPaths.connectProvider(client.id).url, starting, async (request, reply) => {
+  for (const policy of policies)
+    app.post(providersPaths.connectProvider(policy.label).url, starting, async (request, reply) => {
       refuseDemoUser(request)
       const reauthenticated = await reauthenticateSession(request)
       await withReauthentication(app.db, reauthenticated, async () => {})
-      return redirectToProvider(reply, client, { session: markOf(reauthenticated.token) })
+      return leaveFor(reply, policy, { session: sessionFingerprint(reauthenticated.token) })
     })
 
   const removal = formRoute(page, 'identity_removal', { params: IdParams, body: ChallengeBody })

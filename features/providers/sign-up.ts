@@ -4,7 +4,6 @@ import { Type } from 'typebox'
 import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { clientOf } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
-import type { ProviderClient } from '../../plugins/openid/client.ts'
 import { budget } from '../../plugins/security/limits/index.ts'
 import { pendingInvitation } from '../accounts/received-invitations.ts'
 import { availabilityOf } from '../auth/addresses.ts'
@@ -12,15 +11,15 @@ import { presentGuestInvitation } from '../auth/props.ts'
 import { completeSignUp, refuseUninvited } from '../auth/sign-up.ts'
 import { checkedRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
-import { clearPendingIdentity, readPendingIdentity } from './cookies.ts'
 import { checkNewcomer, signUpWith } from './identities.ts'
 import { providersPaths } from './paths.ts'
+import { clearPendingIdentity, readPendingIdentity } from './pending-identity.ts'
 
-export const signUpRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }> = async (app, { client }) => {
+export const signUpRoutes: FastifyPluginAsyncTypebox<{ id: string }> = async (app, { id }) => {
   const { invitationOnly } = app.site
   app.addHook('onRequest', app.requireGuest)
 
-  const page = providersPaths.providerSignUp(client.id).url
+  const page = providersPaths.providerSignUp(id).url
   app.get(page, async (request, reply) => {
     const { pending, invitation, availability, isInvited } = await read(request)
     if (!pending) return reply.redirect(paths.signInPage().url)
@@ -36,32 +35,28 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<{ client: ProviderClient }>
 
   const limit = budget('provider_sign_up', { check: 'provider_sign_up_check' })
   const body = Type.Object({ name: OptionalText, email: OptionalText })
-  app.post(
-    providersPaths.createProviderUser(client.id).url,
-    checkedRoute(page, limit, { body }),
-    async (request, reply) => {
-      const { pending, invitation, availability, isInvited } = await read(request)
-      if (!pending || availability === 'taken') return reply.redirect(paths.signInPage(pending?.invitation).url)
-      if (!isInvited) return refuseUninvited(clearPendingIdentity(reply))
+  app.post(providersPaths.createProviderUser(id).url, checkedRoute(page, limit, { body }), async (request, reply) => {
+    const { pending, invitation, availability, isInvited } = await read(request)
+    if (!pending || availability === 'taken') return reply.redirect(paths.signInPage(pending?.invitation).url)
+    if (!isInvited) return refuseUninvited(clearPendingIdentity(reply))
 
-      const { name, email } = request.body
-      const invitedEmail = invitationOnly && availability !== 'unproved' ? invitation?.invitation.email : undefined
-      const checked = await checkNewcomer(app.db, pending, { name: name ?? '', email: email ?? '', invitedEmail })
-      const mustReplaceUnverified = invitationOnly && !invitation
-      const newcomer = { ...checked, language: request.language.tag, mustReplaceUnverified }
-      if (request.precognitive) return reply.valid()
+    const { name, email } = request.body
+    const invitedEmail = invitationOnly && availability !== 'unproved' ? invitation?.invitation.email : undefined
+    const checked = await checkNewcomer(app.db, pending, { name: name ?? '', email: email ?? '', invitedEmail })
+    const mustReplaceUnverified = invitationOnly && !invitation
+    const newcomer = { ...checked, language: request.language.tag, mustReplaceUnverified }
+    if (request.precognitive) return reply.valid()
 
-      const signedUp = await signUpWith(app, pending, newcomer, clientOf(request), invitation)
-      if (!signedUp) {
-        const alert = text("{name} didn't work. Try again", { name: pending.provider.name })
-        return clearPendingIdentity(reply).alert(alert).redirect(paths.signInPage().url)
-      }
-      return completeSignUp(clearPendingIdentity(reply), signedUp, pending.returnTo)
-    },
-  )
+    const signedUp = await signUpWith(app, pending, newcomer, clientOf(request), invitation)
+    if (!signedUp) {
+      const alert = text("{name} didn't work. Try again", { name: pending.provider.name })
+      return clearPendingIdentity(reply).alert(alert).redirect(paths.signInPage().url)
+    }
+    return completeSignUp(clearPendingIdentity(reply), signedUp, pending.returnTo)
+  })
 
   async function read(request: FastifyRequest) {
-    const pending = readPendingIdentity(request, client.id)
+    const pending = readPendingIdentity(request, id)
     const invitation = pending?.invitation ? await pendingInvitation(app, pending.invitation) : undefined
     const availability = pending?.proved && pending.email ? await availabilityOf(app.db, pending.email) : 'free'
     // Taking the place of an unverified user needs no invitation.

@@ -1,21 +1,11 @@
 import type { Account, User } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { Refused } from '../../plugins/forms/index.ts'
-import { type Text, text } from '../../plugins/languages/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import type { ProviderProfile } from '../../plugins/openid/client.ts'
+import { Rejected } from '../../plugins/openid/failures.ts'
 import type { Connected } from './connections.ts'
 import { domainOf } from './domain-names.ts'
 import { isAtDomainOf } from './email-domains.ts'
-
-/** The provider vouched for somebody whom we do not let in. `code` is for the security log and the workspace's page. */
-export class Rejected extends Refused {
-  readonly code: string
-
-  constructor(code: string, reason: Text) {
-    super(reason)
-    this.code = code
-  }
-}
 
 /** A user counts while their own verified address is at a verified domain of the workspace. Throws Rejected. */
 export async function requireAddressAt(tx: Tx, account: Account, { email, verified }: User) {

@@ -10,7 +10,6 @@ import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { singleSignOnBeginning } from './beginning.ts'
-import { callbackRoute } from './callback.ts'
 import { createClients } from './clients.ts'
 import { defineLooks } from './domain-looks.ts'
 import { bySingleSignOn } from './factor.ts'
@@ -22,7 +21,7 @@ import { presentSsoIdentity } from './props.ts'
 import { singleSignOnEnding } from './removal.ts'
 import { defineMemory } from './removed-members.ts'
 import { singleSignOnRequirement } from './requirement.ts'
-import { startRoutes } from './starts.ts'
+import { signInRoutes } from './sign-in.ts'
 import { singleSignOnMethod, ssoIdentitiesOf } from './ways-in.ts'
 import { workspaceRoutes } from './workspace.ts'
 
@@ -51,8 +50,7 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   defineMails(app)
   defineLooks(app)
   defineMemory(app)
-  app.register(startRoutes, { clients, allowPrivate })
-  app.register(callbackRoute, { clients, factor, demoEmail, allowPrivate })
+  app.register(signInRoutes, { clients, factor, demoEmail, allowPrivate })
   app.register(workspaceRoutes, { fetch, allowPrivate })
   app.register(settingsRoutes)
 }

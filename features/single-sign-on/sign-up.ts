@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { User } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
+import { Invalid } from '../../plugins/forms/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
 import type { ProviderProfile } from '../../plugins/openid/client.ts'
+import { InvalidResponse, Rejected } from '../../plugins/openid/failures.ts'
 import { nameMessages } from '../auth/checks.ts'
 import { createUser } from '../auth/sign-up.ts'
-import { Rejected, vouchedAddress } from './addresses.ts'
+import { vouchedAddress } from './addresses.ts'
 import type { Connected } from './connections.ts'
 import { domainOf } from './domain-names.ts'
 import { stillStands } from './domains.ts'
@@ -15,7 +17,7 @@ import { lockConnected, recordPass } from './passes.ts'
 
 /**
  * Signs up whom the provider vouches for, or gives them the place of a user who never verified the address. Throws
- * Rejected if the domain is not theirs any more, and Invalid or InvalidResponse if somebody was faster.
+ * Rejected if the domain is not theirs any more, and InvalidResponse if somebody was faster.
  */
 export async function signUp(
   app: FastifyInstance,
@@ -44,6 +46,9 @@ export async function signUp(
     app,
     { ...person, factors: { firstFactor: 'sso' }, joinsAccountId: account.id, onCreated },
     client,
-  )
+  ).catch((error) => {
+    // They signed up elsewhere meanwhile.
+    throw error instanceof Invalid ? new InvalidResponse('changed_meanwhile') : error
+  })
   return { ...signedUp, joining }
 }

@@ -1,3 +1,6 @@
+import { Refused } from '../forms/index.ts'
+import type { Text } from '../languages/index.ts'
+
 /** An invalid answer. `reason` is for the security log, and contains no personal data. */
 export class InvalidResponse extends Error {
   readonly reason: string
@@ -31,6 +34,28 @@ const reasons = {
 }
 
 export class Cancelled extends Error {}
+
+/** The provider vouches for somebody whom we do not let in. `code` is for the security log. */
+export class Rejected extends Refused {
+  readonly code: string
+
+  constructor(code: string, reason: Text) {
+    super(reason)
+    this.code = code
+  }
+}
+
+/** Of a way to a provider and back. `reason` is for the security log, `alert` for people if there is one of its own. */
+export type Failure = { outcome: 'cancelled' | 'refused' | 'unreachable'; reason?: string; alert?: Text }
+
+/** Throws errors that are not about a provider. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Cancelled) return { outcome: 'cancelled' }
+  if (error instanceof Rejected) return { outcome: 'refused', reason: error.code, alert: error.reason }
+  if (error instanceof InvalidResponse) return { outcome: 'refused', reason: error.reason }
+  if (error instanceof ProviderUnavailable) return { outcome: 'unreachable', reason: error.reason }
+  throw error
+}
 
 /** The failure inside an error of a library. Any other error is an invalid response. */
 export function failureIn(error: unknown): InvalidResponse | ProviderUnavailable {

@@ -45,7 +45,13 @@ declare module 'fastify' {
     security<Event extends keyof SecurityEvents>(
       event: Event,
       outcome: SecurityEvents[Event],
-      about?: { user?: number | undefined; limit?: LimitName; provider?: string; account?: number; reason?: string },
+      about?: {
+        user?: number | undefined
+        limit?: LimitName
+        provider?: string
+        account?: number
+        reason?: string | undefined
+      },
     ): void
   }
 }

@@ -5,27 +5,26 @@ import { Invalid } from '../../plugins/forms/index.ts'
 import { invitationIn, OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
+import { comeBack, leaveFor, returning } from '../../plugins/openid/round-trip.ts'
+import { sessionFingerprint } from '../../plugins/openid/starts.ts'
 import { returnToIn } from '../../plugins/security/return-path.ts'
 import { contextFields, contextIn } from '../auth/sign-in.ts'
 import { formRoute } from '../forms.ts'
-import { markOf, saveState } from '../providers/cookies.ts'
-import { type Clients, labelOf } from './clients.ts'
 import { type Connected, connectionAt } from './connections.ts'
 import { domainOf } from './domain-names.ts'
 import { slugAt } from './domains.ts'
 import { isAtDomainOf } from './email-domains.ts'
 import { accountClosedTo, ownersFactor } from './owner.ts'
 import { singleSignOnPaths } from './paths.ts'
-import { missing, noSingleSignOn, refuse, startPage } from './refusals.ts'
+import { type Options, workspacePolicy } from './policy.ts'
+import { missing, noSingleSignOn } from './refusals.ts'
 
 const SlugParams = Type.Object({ slug: Type.String() })
 const ContextBody = Type.Object(contextFields)
 const EmailBody = Type.Object({ email: OptionalText, ...contextFields })
 
-type Options = { clients: Clients; allowPrivate: boolean }
-
-/** The ways to the provider of a workspace. */
-export const startRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { clients, allowPrivate }) => {
+/** The ways to the provider of a workspace, and back. */
+export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
   const { origin } = app.site
 
   // Pages. Opening one starts nothing, whatever its address says: no other site can sign anybody in.
@@ -86,18 +85,24 @@ export const startRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { cli
     return begin(request, reply, connected, hint)
   })
 
-  async function begin(request: FastifyRequest, reply: FastifyReply, connected: Connected, email: string | undefined) {
+  function begin(request: FastifyRequest, reply: FastifyReply, connected: Connected, email: string | undefined) {
     const { auth } = request
-    const intent = { ...contextIn(request), ...(auth && { session: markOf(auth.session.token) }) }
-    try {
-      const url = await clients(connected).begin(saveState(reply, labelOf(connected.connection), intent), email)
-      request.security('sso', 'started', { account: connected.account.id })
-      return reply.external(String(url))
-    } catch (error) {
-      return refuse(request, reply, { start: connected, error, allowPrivate })
-    }
+    const intent = { ...contextIn(request), ...(auth && { session: sessionFingerprint(auth.session.token) }) }
+    return leaveFor(reply, workspacePolicy(app, connected, options), intent, email)
   }
+
+  // The way back.
+
+  const callback = { ...returning(startPage), ...anybody, schema: { params: SlugParams } }
+  app.get('/sign_in/sso/:slug/callback', callback, async (request, reply) => {
+    const connected = await connectionAt(app.db, request.params.slug)
+    if (!connected) return noSingleSignOn(request, reply)
+    return comeBack(reply, workspacePolicy(app, connected, options))
+  })
 }
+
+/** The page of the workspace whose single sign-on a request is about. */
+const startPage = ({ params }: FastifyRequest) => singleSignOnPaths.singleSignOn((params as { slug: string }).slug).url
 
 const byEmail = (request: FastifyRequest) => {
   const { invitation, returnTo } = contextIn(request)

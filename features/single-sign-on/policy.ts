@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { clientOf } from '../../plugins/http/request.ts'
+import { text } from '../../plugins/languages/index.ts'
+import type { ProviderProfile } from '../../plugins/openid/client.ts'
+import { InvalidResponse } from '../../plugins/openid/failures.ts'
+import type { Policy } from '../../plugins/openid/round-trip.ts'
+import type { Intent } from '../../plugins/openid/starts.ts'
+import type { SecurityEvents } from '../../plugins/security/log.ts'
+import { listsChanged } from '../accounts/switcher.ts'
+import { availabilityOf } from '../auth/addresses.ts'
+import { visitorOf } from '../auth/device.ts'
+import type { FirstFactor } from '../auth/first-factors.ts'
+import { beginSignIn, continueSignIn } from '../auth/sign-in.ts'
+import { completeSignUp } from '../auth/sign-up.ts'
+import { paths } from '../paths.ts'
+import { vouchedAddress } from './addresses.ts'
+import { alertIfOut } from './arrivals.ts'
+import { type Clients, labelOf } from './clients.ts'
+import { type Connected, recordFailure, recordSuccess } from './connections.ts'
+import { isMember, recognize } from './identities.ts'
+import { passInSession } from './pass-in-session.ts'
+import type { Pass } from './passes.ts'
+import { singleSignOnPaths } from './paths.ts'
+import { refusals, toldOwner } from './refusals.ts'
+import { signUp } from './sign-up.ts'
+
+export type Options = {
+  clients: Clients
+  factor: FirstFactor<Pass>
+  demoEmail: string | undefined
+  allowPrivate: boolean
+}
+
+/** What became of somebody who came back. `send` answers them, once it is recorded. */
+type Arrival = { outcome: SecurityEvents['sso']; user?: number; send: () => unknown }
+
+/** A workspace's own provider: it answers for the addresses at its domains, and an unknown subject joins. */
+export function workspacePolicy(app: FastifyInstance, connected: Connected, options: Options): Policy {
+  const { account, connection } = connected
+  const about = { account: account.id }
+  const startUrl = singleSignOnPaths.singleSignOn(account.slug).url
+
+  return {
+    label: labelOf(connection),
+    client: () => options.clients(connected),
+    started: ({ request }) => request.security('sso', 'started', about),
+    onward: async ({ request }, start) => (await pathFor(start, request.signedIn.user.id)) ?? paths.home().url,
+
+    async arrived(reply, profile, start) {
+      const answer = reply.request.auth ? answerSession : answerGuest
+      const { send, outcome, ...user } = await answer(reply, profile, start)
+      await app.db.afterCommit(() => recordSuccess(app, connection))
+      reply.request.security('sso', outcome, { ...about, ...user })
+      return await send()
+    },
+
+    async refuse(reply, { outcome, reason = outcome, alert = refusals[outcome] }, { isOwn }) {
+      reply.request.security('sso', outcome, { reason, ...(isOwn && about) })
+      const told = outcome === 'unreachable' ? toldOwner(reason, options.allowPrivate) : reason
+      if (isOwn) await recordFailure(app, connection, told)
+      return reply.alert(alert).redirect(startUrl)
+    },
+  }
+
+  /** The page that was asked for, or the workspace if they are in it. */
+  async function pathFor({ returnTo }: Intent, userId: number) {
+    return returnTo ?? ((await isMember(app.db, account.id, userId)) ? paths.account(account.slug).url : undefined)
+  }
+
+  /** Signs in whom the workspace's provider is known to mean, and signs up everybody else. */
+  async function answerGuest(reply: FastifyReply, profile: ProviderProfile, start: Intent): Promise<Arrival> {
+    const { request } = reply
+    const recognized = await recognize(app.db, account.id, profile.subject)
+    if (recognized) return signIn(reply, start, recognized)
+
+    const email = await vouchedAddress(app.db, connected, profile)
+    if ((await availabilityOf(app.db, email)) === 'taken') {
+      const alert = text('Sign in as {address} once to connect it', { address: email })
+      return { outcome: 'unknown', send: () => reply.alert(alert).redirect(paths.signInPage('', startUrl).url) }
+    }
+    const by = { client: clientOf(request), language: request.language.tag }
+    const signedUp = await signUp(app, connected, { ...profile, email }, by)
+    const path = signedUp.joining === 'removed' ? signedUp.path : paths.account(account.slug).url
+    return {
+      outcome: 'signed_up',
+      user: signedUp.user.id,
+      send: () => completeSignUp(alertIfOut(reply, account, signedUp.joining), { ...signedUp, path }),
+    }
+  }
+
+  type Recognized = NonNullable<Awaited<ReturnType<typeof recognize>>>
+
+  /** All that a sign-in does. */
+  async function signIn(reply: FastifyReply, start: Intent, { id: identityId, user }: Recognized): Promise<Arrival> {
+    const { invitation } = start
+    const proof = { identityId, connectionId: connection.id }
+    const context = { ...(invitation && { invitation }), returnTo: await pathFor(start, user.id) }
+    const { factor } = options
+    const begun = await beginSignIn(app, user.id, { visitor: visitorOf(reply.request), factor, proof })
+    if (!begun) throw new InvalidResponse('changed_meanwhile')
+    return { outcome: 'right', user: user.id, send: () => continueSignIn(reply, begun, context) }
+  }
+
+  /** Lets a session that is there already pass. */
+  async function answerSession(reply: FastifyReply, profile: ProviderProfile, start: Intent): Promise<Arrival> {
+    const { user, session } = reply.request.signedIn
+    const { token, joining, isNew } = await passInSession(app, session, connected, profile, options.demoEmail)
+    const path = (await app.db.afterCommit(() => pathFor(start, user.id))) ?? paths.home().url
+    if (joining === 'joined') reply.flash(listsChanged)
+    const send = () => alertIfOut(reply, account, joining).setSession(token).redirect(path)
+    return { outcome: isNew ? 'connected' : 'right', send }
+  }
+}
