@@ -30,7 +30,7 @@ export const renamedLater: Record<string, string[]> = {
   'features/auth/second-step.ts': ['visitor'],
   'features/auth/sign-in.ts': ['visitor'],
   'features/auth/sign-up.ts': ['holder', 'newcomer'],
-  'features/single-sign-on/callback.ts': ['visitor'],
+  'features/single-sign-on/policy.ts': ['visitor'],
   'features/single-sign-on/domains.ts': ['holder'],
   'features/identity/links.ts': ['holder'],
   'features/identity/routes/addresses.ts': ['reader', 'visitor'],
