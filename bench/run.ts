@@ -7,8 +7,9 @@ import { benchPages, benchSignIn } from './pages.ts'
 import { benchBoot, benchScript } from './process.ts'
 import { printTable, withOwner } from './server.ts'
 import { benchStreams } from './streams.ts'
+import { benchWebhooks } from './webhooks.ts'
 
-// `npm run bench`: what the application costs, beside bare Fastify routes that do the same work. Takes about five
+// `npm run bench`: what the application costs, beside bare Fastify routes that do the same work. Takes about six
 // minutes. `-- --only pages,streams` runs only these parts.
 
 const parts = Object.entries({
@@ -17,6 +18,7 @@ const parts = Object.entries({
   boot: benchBoot,
   script: benchScript,
   streams: benchStreams,
+  webhooks: benchWebhooks,
 })
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const chosen = parts.filter(([name]) => !values.only || values.only.split(',').includes(name))

@@ -9,7 +9,8 @@ import { startOwnPostgres } from '../../test/helpers/postgres.ts'
 import { startProxy } from '../../test/helpers/proxy.ts'
 import { startSmtp } from '../../test/helpers/smtp.ts'
 import { startServer } from '../server.ts'
-import { startHooks, webhookSettings } from './webhooks.ts'
+import { webhookSettings } from '../webhooks.ts'
+import { startHooks } from './webhooks.ts'
 
 const settings = { max_connections: '60', superuser_reserved_connections: '0', wal_keep_size: '512MB' }
 

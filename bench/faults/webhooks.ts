@@ -4,6 +4,7 @@ import type { Owner } from '../../test/helpers/owner.ts'
 import { childrenOf } from '../../test/helpers/postgres.ts'
 import { startReceiver } from '../../test/helpers/receiver.ts'
 import type { Person } from '../../test/helpers/visitor.ts'
+import { addWebhook } from '../webhooks.ts'
 import type { Stage } from './stage.ts'
 import type { Write } from './visitors.ts'
 
@@ -11,8 +12,6 @@ const path = '/hook'
 const timeoutMs = 120_000 // what a killed process had claimed is tried again within two minutes
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>
-
-export const webhookSettings = { WEBHOOK_PRIVATE_TARGETS: 'allow' }
 
 export async function startHooks(owner: Owner) {
   receiver = await startReceiver(owner)
@@ -22,18 +21,7 @@ export async function startHooks(owner: Owner) {
 export const webhooks = {
   columns: ['Webhooks', 'Lost webhooks', 'Under another id'],
 
-  async addTo({ app, operator }: Stage, { email, slug, cookie, password }: Person) {
-    await operator`update users set verified = true, verified_at = now() where email = ${email}`
-    const body = { url: receiver.url + path, types: ['account_renamed'], password_challenge: password }
-    const csrf = { 'x-xsrf-token': /XSRF-TOKEN=([^;]+)/.exec(cookie)?.[1] ?? '' }
-    const { status } = await fetch(`${app.url}/${slug}/webhooks`, {
-      method: 'POST',
-      redirect: 'manual',
-      headers: { cookie, ...csrf, 'content-type': 'application/json', accept: 'application/json' },
-      body: JSON.stringify(body),
-    })
-    if (status !== 302) throw new Error(`no webhook was added: ${status}`)
-  },
+  addTo: ({ app, operator }: Stage, person: Person) => addWebhook(app.url, operator, person, receiver.url + path),
 
   /** Adds to `lost` what was acknowledged and never arrived. */
   async count({ operator }: Stage, writes: Write[], lost: Set<Write>) {

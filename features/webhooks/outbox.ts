@@ -7,7 +7,7 @@ import { everyType, sendableTypes } from './types.ts'
 const monthMs = 30 * 86_400_000
 
 /** Writes one delivery for each webhook that wants an activity, in its transaction. */
-export function recordDeliveries(app: FastifyInstance, wake: () => void) {
+export function recordDeliveries(app: FastifyInstance, wake: (accountId: number) => void) {
   app.onRecorded(sendableTypes() as ActivityType[], async (tx, { id, type, accountId, createdAt }) => {
     // Without a lock of a webhook, so that nothing waits for one that is being changed.
     const { rowCount } = await tx.execute(sql`
@@ -17,7 +17,7 @@ export function recordDeliveries(app: FastifyInstance, wake: () => void) {
       from ${webhooks}
       where account_id = ${accountId} and disabled_at is null and types && array[${type}::text, ${everyType}::text]
       order by id`)
-    if (rowCount) tx.afterCommit(wake)
+    if (rowCount && accountId) tx.afterCommit(() => wake(accountId))
   })
 }
 

@@ -51,12 +51,17 @@ export async function claimDue({ db, now }: FastifyInstance, turn: Turn, underWa
     ),
     looked as (select * from busy limit ${lookedAt}),
     taken as (select * from json_to_recordset(${at}::json) as taken(webhook_id bigint, account_id bigint)),
+    open as (
+      select * from looked
+      where (select count(*) from taken where taken.webhook_id = looked.webhook_id) < ${shares.webhook}
+        and (select count(*) from taken where taken.account_id = looked.account_id) < ${shares.account}
+    ),
     due as (
-      select next.id, next.due_at, looked.*, row_number() over (partition by looked.webhook_id order by next.due_at, next.id)
-        + (select count(*) from taken where taken.webhook_id = looked.webhook_id) as of_webhook
-      from looked cross join lateral (
+      select next.id, next.due_at, open.*, row_number() over (partition by open.webhook_id order by next.due_at, next.id)
+        + (select count(*) from taken where taken.webhook_id = open.webhook_id) as of_webhook
+      from open cross join lateral (
         select id, due_at from ${webhookDeliveries} delivery
-        where state = 'waiting' and delivery.account_id = looked.account_id and delivery.webhook_id = looked.webhook_id
+        where state = 'waiting' and delivery.account_id = open.account_id and delivery.webhook_id = open.webhook_id
           and due_at <= ${now().toISOString()}::timestamptz and (claimed_until is null or claimed_until <= now())
         order by due_at, id limit ${shares.webhook} for update skip locked
       ) next

@@ -45,7 +45,10 @@ export function createWorker(app: FastifyInstance, deliver: Deliver) {
     tries.add(work)
   }
 
-  function wake() {
+  /** For a workspace that is at its share, there is nothing to do before one of its tries has ended. */
+  function wake(accountId?: number) {
+    const isFull = [...underWay.values()].filter((each) => each.accountId === accountId).length >= shares.account
+    if (isFull) return
     isAsked = true
     if (!isLooking && timer) look()
   }
@@ -62,7 +65,7 @@ export function createWorker(app: FastifyInstance, deliver: Deliver) {
   return {
     wake,
     start() {
-      timer ??= setInterval(wake, pollMs).unref()
+      timer ??= setInterval(() => wake(), pollMs).unref()
       wake()
     },
     /** Begins nothing more, and waits for what is under way. */
