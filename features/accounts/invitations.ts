@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, desc, eq, gt, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, gte, isNull, lt, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Account, invitations, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -28,8 +28,9 @@ const pendingIn = (accountId: number, which?: SQL) =>
 /** A page of the pending invitations, newest first, or of those to addresses that contain `q`. */
 export async function invitationsOf(db: Database, accountId: number, before?: number, q = '', size = pageSize) {
   const isOlder = before === undefined ? undefined : lt(invitations.id, before)
+  const inviterName = sql<string | null>`(select name from ${users} where ${users.id} = ${invitations.inviterId})`
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(invitations), inviterName })
     .from(invitations)
     .where(pendingIn(accountId, and(isOlder, isTo(q))))
     .orderBy(desc(invitations.id))

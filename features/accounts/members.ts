@@ -11,7 +11,7 @@ const maxNames = 10 // of members without a second factor
 
 export const isFilter = ({ q, role, second_factor }: Search) => q !== '' || role !== '' || second_factor !== ''
 
-/** A page in the order they joined. */
+/** A page in the order they joined, or as the search says. */
 export async function membersOf(
   app: FastifyInstance,
   accountId: number,
@@ -34,11 +34,26 @@ export async function membersOf(
     })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(matching(app, accountId, search), gt(memberships.id, after)))
-    .orderBy(asc(memberships.id))
+    .where(and(matching(app, accountId, search), isAfter(search.sort, after)))
+    .orderBy(...orderOf(search.sort), asc(memberships.id))
     .limit(size + 1)
   const { page: members, next } = pageOf(rows, size)
   return { members, next }
+}
+
+/** What comes first counts first. Who was never seen comes last. */
+const keys = {
+  name: (userId: SQLWrapper) => sql`(select plain_letters(who.name) from ${users} who where who.id = ${userId})`,
+  seen: (userId: SQLWrapper) => sql`coalesce(-extract(epoch from ${lastSeenAt(userId)}), 'infinity')`,
+}
+
+const orderOf = (sort: Search['sort']) => (sort ? [asc(keys[sort](memberships.userId))] : [])
+
+/** Of those who have left meanwhile, nobody knows where they stood: everybody comes after them. */
+function isAfter(sort: Search['sort'], id: number) {
+  if (!sort || id === 0) return gt(memberships.id, id)
+  const key = sql`(select ${keys[sort](sql`last.user_id`)} from ${memberships} last where last.id = ${id})`
+  return sql`coalesce((${keys[sort](memberships.userId)}, ${memberships.id}) > (${key}, ${id}::bigint), true)`
 }
 
 /** How many members match on all pages. */

@@ -67,7 +67,6 @@ export const presentMemberToManager = (member: Member) => ({
   outside: member.outside,
 })
 
-export type InvitationProps = ReturnType<typeof presentInvitation>
 export const presentInvitation = ({ id, email, role, expiresAt, createdAt }: typeof invitations.$inferSelect) => ({
   id,
   email,
@@ -76,11 +75,21 @@ export const presentInvitation = ({ id, email, role, expiresAt, createdAt }: typ
   expires_at: expiresAt.toISOString(),
 })
 
+export type InvitationProps = ReturnType<typeof presentSentInvitation>
+/** For managers, who see who sent it. Nobody is named whose account is gone, or if a program did it. */
+export const presentSentInvitation = (sent: typeof invitations.$inferSelect & { inviterName: string | null }) => ({
+  ...presentInvitation(sent),
+  inviter_name: sent.inviterName,
+})
+
 /**
  * Filters: part of a name or address, a role, and whether they have a second factor. Empty matches everyone. Invited
  * addresses are searched by `q` alone.
  */
-export type Search = { q: string; role: Role | ''; second_factor: 'yes' | 'no' | '' }
+export type Search = { q: string; role: Role | ''; second_factor: 'yes' | 'no' | ''; sort?: Sort | '' }
+/** Instead of the order in which they joined. Only managers see who was active when. */
+export type Sort = (typeof sorts)[number]
+export const sorts = ['name', 'seen'] as const
 export type SearchProps = Search & { found: number; found_invitations: number }
 
 /** Members who have neither an authenticator app nor a passkey: how many of how many, and up to ten names. */
@@ -144,6 +153,8 @@ declare module '../../plugins/inertia/pages.ts' {
       can_manage: boolean
       require_second_factor?: boolean
       without_factor?: WithoutFactor
+      /** How many people lose access if the owner deletes it, whom it is sent to on request. */
+      losing?: number
     }
     /** Members in the order they joined, and for managers pending invitations, newest first: both page by page. */
     'accounts/members': InAccount & {

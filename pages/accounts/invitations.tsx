@@ -1,9 +1,12 @@
 import { useForm } from '@inertiajs/react'
+import { useRef, useState } from 'react'
 import type { AccountProps, InvitationProps } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/store.ts'
 import { Ask } from '../popups/dialog.tsx'
+import { Menu, MenuAction, MoreButton } from '../popups/menu.tsx'
 import { SmallButton } from '../shared/button.tsx'
+import { Facts } from '../shared/facts.tsx'
 import { More } from '../shared/more.tsx'
 import { Day } from '../shared/time.tsx'
 import { plural, rich, t } from '../words/t.ts'
@@ -83,8 +86,10 @@ function Expired({ account, open, expired }: ExpiredProps) {
 type PendingProps = { account: AccountProps; invitation: InvitationProps; expired: boolean }
 
 function Pending({ account, invitation, expired }: PendingProps) {
-  const { id, email, role, expires_at } = invitation
+  const { id, email, role, created_at, expires_at, inviter_name } = invitation
   const row = `invitation-${id}`
+  const button = useRef<HTMLButtonElement>(null)
+  const [isRevoking, setRevoking] = useState(false)
 
   return (
     <li className="row waiting" id={row} data-row tabIndex={-1}>
@@ -92,28 +97,34 @@ function Pending({ account, invitation, expired }: PendingProps) {
         <strong>
           <bdi>{email}</bdi> {expired && <span className="badge badge-open">{t('Expired')}</span>}
         </strong>
-        <span>
+        <Facts>
+          {roleIn(role)}
+          {inviter_name
+            ? rich('Invited by {name}, {day}', { name: inviter_name, day: <Day at={created_at} /> })
+            : rich('Invited {day}', { day: <Day at={created_at} /> })}
           {expired
-            ? rich('{role}, expired {day}', { role: roleIn(role), day: <Day at={expires_at} /> })
-            : rich('{role}, expires {day}', { role: roleIn(role), day: <Day at={expires_at} /> })}
-        </span>
+            ? rich('Expired {day}', { day: <Day at={expires_at} /> })
+            : rich('Expires {day}', { day: <Day at={expires_at} /> })}
+        </Facts>
       </div>
       <div className="row-actions">
-        <SmallButton aria-label={t('Send again to {email}', { email })} onClick={() => resend(account, invitation)}>
-          {t('Send again')}
-        </SmallButton>
-        <Ask
-          trigger={
-            <SmallButton aria-label={t('Revoke the invitation for {email}', { email })}>{t('Revoke')}</SmallButton>
-          }
-          title={rich('Revoke the invitation for {email}?', { email })}
-          explanation={rich(
-            'The link in the email to {email} will stop working. You can invite the same address again.',
-            { email },
-          )}
-          action={t('Revoke')}
-          onConfirm={() => revoke(account, invitation, document.getElementById(row))}
-        />
+        <Menu align="end" trigger={<MoreButton ref={button} name={email} />}>
+          <MenuAction onClick={() => resend(account, invitation)}>{t('Send again')}</MenuAction>
+          <MenuAction onClick={() => setRevoking(true)}>{t('Revoke…')}</MenuAction>
+        </Menu>
+        {isRevoking && (
+          <Ask
+            title={rich('Revoke the invitation for {email}?', { email })}
+            explanation={rich(
+              'The link in the email to {email} will stop working. You can invite the same address again.',
+              { email },
+            )}
+            action={t('Revoke')}
+            finalFocus={button}
+            onConfirm={() => revoke(account, invitation, document.getElementById(row))}
+            onClose={() => setRevoking(false)}
+          />
+        )}
       </div>
     </li>
   )

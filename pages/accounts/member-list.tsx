@@ -4,7 +4,7 @@ import { may } from '../../features/accounts/rights.ts'
 import { Avatar } from '../shared/avatar.tsx'
 import { More } from '../shared/more.tsx'
 import { Name } from '../shared/name.ts'
-import { Day } from '../shared/time.tsx'
+import { Ago, Day } from '../shared/time.tsx'
 import { t } from '../words/t.ts'
 import { roleIn } from '../words/workspace.tsx'
 import { rowOf } from './member-actions.ts'
@@ -87,7 +87,7 @@ const MemberRow = memo(function MemberRow({ account, member, isHere, ...viewer }
       )}
       {last_seen_at !== undefined && (
         <td data-label={t('Last active')}>
-          {last_seen_at ? <Day at={last_seen_at} /> : <span className="muted">{t('Never')}</span>}
+          {last_seen_at ? <Ago at={last_seen_at} /> : <span className="muted">{t('Never')}</span>}
         </td>
       )}
       <td data-label={t('Joined')}>

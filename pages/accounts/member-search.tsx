@@ -11,8 +11,8 @@ type Props = {
 
 /** Searches members, and for managers invitations. */
 export function MemberSearch({ search, isManager, isAboutMembers }: Props) {
-  const { q, role, second_factor } = search
-  const filters = { q, role, second_factor }
+  const { q, role, second_factor, sort = '' } = search
+  const filters = { q, role, second_factor, sort }
   const form = useSearchAsTyped({ filters, lists: ['members', 'invitations'], pauseMs: 250 })
 
   return (
@@ -29,6 +29,7 @@ export function MemberSearch({ search, isManager, isAboutMembers }: Props) {
             options={factors()}
           />
         )}
+        <Filter name="sort" label={t('Order')} value={sort} isShown={isAboutMembers} options={orders(isManager)} />
       </form>
     </search>
   )
@@ -51,4 +52,9 @@ const factors = () => ({
   '': t('Second factor: any'),
   yes: t('Second factor: yes'),
   no: t('Second factor: no'),
+})
+const orders = (isManager: boolean) => ({
+  '': t('By joining'),
+  name: t('By name'),
+  ...(isManager && { seen: t('By last activity') }),
 })

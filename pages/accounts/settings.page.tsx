@@ -1,5 +1,6 @@
-import { Link, usePage } from '@inertiajs/react'
+import { Link, router, usePage } from '@inertiajs/react'
 import { Lock, Tag } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { may } from '../../features/accounts/rights.ts'
 import { maxAccountNameLength } from '../../features/bounds.ts'
 import { paths } from '../../features/paths.ts'
@@ -11,7 +12,7 @@ import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Parts } from '../parts/parts.tsx'
 import { Deletion } from '../popups/with-password.tsx'
 import { Heading } from '../shared/heading.tsx'
-import { rich, t } from '../words/t.ts'
+import { plural, rich, t } from '../words/t.ts'
 import { workspaceName } from '../words/workspace.tsx'
 import { Requirement } from './requirement.tsx'
 
@@ -69,7 +70,7 @@ const NameOnly = ({ account }: Props) => (
   </div>
 )
 
-const DeleteWorkspace = ({ account }: Props) => (
+const DeleteWorkspace = ({ account, losing }: Props) => (
   <section className="card padded closing-card danger-card">
     <h2>{t('Delete this workspace')}</h2>
     <p>
@@ -83,14 +84,45 @@ const DeleteWorkspace = ({ account }: Props) => (
       to={paths.deleteAccount(account.slug)}
     >
       <ul>
+        <Losing account={account} count={losing} />
         <li>
           {rich('The workspace {name} and everything in it will be permanently deleted.', { name: account.name })}
         </li>
-        <li>{t('All members lose access right away, and invitations to it stop working.')}</li>
         <li>{t('Members keep their accounts and their other workspaces.')}</li>
       </ul>
     </Deletion>
   </section>
 )
+
+/** Whom it concerns. Whoever only wants to leave can hand it over instead. */
+function Losing({ account, count: sent }: { account: Props['account']; count: number | undefined }) {
+  useEffect(() => router.reload({ only: ['losing'], showProgress: false }), [])
+  const [count, setCount] = useState(sent) // the answer to a wrong password lacks it
+  if (sent && sent !== count) setCount(sent)
+  return (
+    <>
+      <li aria-busy={count === undefined}>
+        {count === undefined || count === 1
+          ? t('All members lose access right away, and invitations to it stop working.')
+          : plural(
+              count - 1,
+              'You and {count} other person lose access right away, and invitations to it stop working.',
+              'You and {count} other people lose access right away, and invitations to it stop working.',
+            )}
+      </li>
+      {count !== undefined && count > 1 && (
+        <li>
+          {rich('You only want to leave? {link} instead.', {
+            link: (
+              <Link className="link" href={paths.members(account.slug).url}>
+                {t('Hand it over to somebody')}
+              </Link>
+            ),
+          })}
+        </li>
+      )}
+    </>
+  )
+}
 
 AccountSettings.layout = AppLayout

@@ -111,7 +111,9 @@ function roomsOf(account: AccountReference, role: Role | undefined, on: Feature[
     ...(role && may(role, 'activity.read')
       ? [{ name: t('Activity'), path: paths.accountActivity(account.slug).url }]
       : []),
-    { name: t('Settings'), path: paths.accountSettings(account.slug).url },
+    ...(role && may(role, 'workspace.rename')
+      ? [{ name: t('Settings'), path: paths.accountSettings(account.slug).url }]
+      : []),
     ...shown(true),
   ]
 }

@@ -17,7 +17,7 @@ const day = formatsOf({ dateStyle: 'medium' })
 
 export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
   const isHydrated = useHydrated()
-  const universal = `${at.slice(0, 16).replace('T', ' ')} UTC`
+  const universal = universalOf(at)
   const moment = new Date(at)
   return (
     // A distance comes from the server, too, or what is beside it would move. Its clock may be a second behind.
@@ -59,3 +59,18 @@ const units = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const
+
+const universalOf = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
+
+const hourMs = 3_600_000
+
+/** How long ago, as short as a table wants it. When somebody was active is known to the hour. */
+export function Ago({ at }: { at: string }) {
+  const hours = Math.max(0, Math.floor((Date.now() - Date.parse(at)) / hourMs))
+  if (hours >= 30 * 24) return <Day at={at} />
+  return (
+    <time dateTime={at} title={universalOf(at)} suppressHydrationWarning>
+      {hours < 1 ? t('now') : hours < 24 ? t('{hours} h', { hours }) : t('{days} d', { days: Math.floor(hours / 24) })}
+    </time>
+  )
+}

@@ -126,6 +126,37 @@ for (const [name, { url, prop, cursor, fill }] of Object.entries(lists).filter((
   })
 }
 
+t.test('members are sorted by name, and for managers by when they were active, page by page', async (t) => {
+  const acme = await sharedAcme(t)
+  const member = await acme.join('member')
+  await lists.members?.fill(acme)
+  const sortedBy = async (sort: string, { browser: reader } = acme.owner) => {
+    const rows: { id: number; name: string; last_seen_at: string | null }[] = []
+    let path = `/acme/members?sort=${sort}`
+    while (path) {
+      const page = await reader.visit(path)
+      rows.push(...page.props.members)
+      const { nextPage } = (page.scrollProps as Record<string, { nextPage: number | null }>).members ?? {}
+      path = nextPage ? `/acme/members?sort=${sort}&after=${nextPage}` : ''
+    }
+    return rows
+  }
+  const [joined, byName, bySeen] = [await sortedBy('x'), await sortedBy('name'), await sortedBy('seen')]
+  const names = byName.map(({ name }) => name.toLowerCase())
+  t.same(names, names.toSorted())
+  t.equal(new Set(byName.map(({ id }) => id)).size, joined.length)
+  const seen = bySeen.map(({ last_seen_at }) => last_seen_at ?? '')
+  t.same(seen, seen.toSorted().toReversed(), 'the latest first, and last who was never seen')
+  t.ok(seen[0])
+  t.equal(new Set(bySeen.map(({ id }) => id)).size, joined.length)
+  const toMember = (await sortedBy('seen', member)).map(({ id }) => id)
+  t.same(
+    toMember,
+    joined.map(({ id }) => id),
+    'which is for managers to know',
+  )
+})
+
 t.test('a search finds names without their accents, and managers filter by second factor', async (t) => {
   const { app, db, owner, join, account } = await sharedAcme(t)
   const member = await join('member')

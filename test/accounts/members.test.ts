@@ -28,7 +28,8 @@ t.test('the page lists members in the order they joined, and invitations for man
   t.equal(first.joined_at, (await membersNow())[0]?.createdAt.toISOString())
   t.equal(props.can_manage, true)
   t.match(props.invitations, [invitee])
-  t.same(Object.keys(props.invitations[0]), ['id', 'email', 'role', 'created_at', 'expires_at'])
+  const shown = ['id', 'email', 'role', 'created_at', 'expires_at', 'inviter_name']
+  t.same(Object.keys(props.invitations[0]), shown)
 
   const asMember = (await member.browser.visit('/acme/members')).props
   t.equal(asMember.can_manage, false)

@@ -157,7 +157,7 @@ t.test('a person joins by invitation, and manages nobody', { skip }, async (t) =
   t.equal(await ana.getByLabel('Emails').inputValue(), owner.person.email, 'what was refused is there to be mended')
   await ana.getByRole('button', { name: 'Cancel' }).click()
   await ana.getByRole('tab', { name: 'Invitations 1' }).click()
-  await ana.getByRole('button', { name: 'Revoke the invitation for ben@example.com' }).waitFor()
+  await ana.getByRole('button', { name: 'Actions for ben@example.com' }).waitFor()
 
   const [invitation] = await db.select().from(invitations).where(eq(invitations.email, 'ben@example.com'))
   const ben = await open()

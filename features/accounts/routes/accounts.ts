@@ -63,6 +63,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
         require_second_factor: account.requireSecondFactor,
         without_factor: optional(() => membersWithoutFactor(app, account.id)),
       }),
+      ...(may(role, 'workspace.delete') && { losing: optional(() => countMembers(app.db, account.id)) }),
     })
   })
 

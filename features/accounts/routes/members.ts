@@ -32,7 +32,7 @@ import {
   transferOwnership,
 } from '../member-changes.ts'
 import { countMatches, countMembers, hasAnotherOwner, isFilter, membersOf } from '../members.ts'
-import { presentInvitation, presentMember, presentMemberToManager, type Search } from '../props.ts'
+import { presentMember, presentMemberToManager, presentSentInvitation, type Search, sorts } from '../props.ts'
 import { may } from '../rights.ts'
 import { owns } from '../roles.ts'
 import { listsChanged } from '../switcher.ts'
@@ -50,16 +50,18 @@ const MembersQuery = Type.Object({
   q: Type.Optional(Type.String()),
   role: Type.Optional(Type.String()),
   second_factor: Type.Optional(Type.String()),
+  sort: Type.Optional(Type.String()),
 })
 const RoleBody = Type.Object({ role: OptionalText, ...challengeFields })
 
-type Query = { q?: string; role?: string; second_factor?: string }
+type Query = { q?: string; role?: string; second_factor?: string; sort?: string }
 
 /** Ignores filters that cannot match, and those that would tell members what only managers see. */
-const searchOf = ({ q, role, second_factor }: Query, canManage: boolean): Search => ({
+const searchOf = ({ q, role, second_factor, sort }: Query, canManage: boolean): Search => ({
   q: searchIn(q),
   role: roles.find((name) => name === role) ?? '',
   second_factor: (canManage && (['yes', 'no'] as const).find((answer) => answer === second_factor)) || '',
+  sort: sorts.find((name) => name === sort && (canManage || name !== 'seen')) ?? '',
 })
 
 export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -76,7 +78,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const search = searchOf(request.query, canManage)
     const isSearch = isFilter(search)
     const find = <Result>(work: () => Promise<Result>) =>
-      isSearch ? searching(request.signedIn.user.id, clientSignal(reply), work) : work()
+      isSearch || search.sort ? searching(request.signedIn.user.id, clientSignal(reply), work) : work()
     const countInvitations = async (q: string) => (canInvite ? countPending(app.db, account.id, { q }) : 0)
 
     const present = canManage ? presentMemberToManager : presentMember
@@ -88,13 +90,14 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
         const { members, next } = await find(() => membersOf(app, account.id, after, search, rowsOf(request, 'after')))
         return { page: members.map(present), next }
       }),
-      search: isSearch
-        ? async () => ({
-            ...search,
-            found: await find(() => countMatches(app, account.id, search)),
-            found_invitations: await find(() => countInvitations(search.q)),
-          })
-        : optional(() => ({ ...search, found: 0, found_invitations: 0 })),
+      search:
+        isSearch || search.sort
+          ? async () => ({
+              ...search,
+              found: await find(() => countMatches(app, account.id, search)),
+              found_invitations: await find(() => countInvitations(search.q)),
+            })
+          : optional(() => ({ ...search, found: 0, found_invitations: 0 })),
       totals: optional(async () => ({
         members: await countMembers(app.db, account.id),
         invitations: await countInvitations(''),
@@ -104,7 +107,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
         ? paged('invited_before', before, async () => {
             const size = rowsOf(request, 'invited_before')
             const { page, next } = await find(() => invitationsOf(app.db, account.id, before, search.q, size))
-            return { page: page.map(presentInvitation), next }
+            return { page: page.map(presentSentInvitation), next }
           })
         : [],
       ...(canManage && {
