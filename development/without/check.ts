@@ -44,6 +44,7 @@ const history = ['CHANGELOG.md', 'UPGRADING.md', 'drizzle/', 'package.json', 'de
 function nothingIsLeft(cwd: string, declared: Map<string, Set<string>>) {
   const names = [...declared].flatMap(([kind, found]) => (/^(exports|routes)$/.test(kind) ? [] : [...found]))
   const patterns = names.filter((name) => /_|^[A-Z]/.test(name)).flatMap((name) => ['-e', name])
+  if (patterns.length === 0) return true
   const paths = ['--', '.', ...history.map((path) => `:!${path}`)]
   const { stdout } = spawnSync('git', ['grep', '-nwF', ...patterns, ...paths], { cwd, encoding: 'utf8' })
   console.log(`what is left: ${stdout === '' ? 'nothing' : `FAILED\n${stdout}`}`)

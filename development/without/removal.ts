@@ -53,7 +53,7 @@ export function withoutGone(module: Module, gone: Gone): Remainder | undefined {
   return { source: cut(module.source, [...removed]), goneExports }
 
   function remove(node: Node) {
-    const whole = wholeAround(node)
+    const whole = testAround(node) ?? wholeAround(node)
     if (!whole) return broken.push(node)
     removed.add(whole)
     if (/Declaration$/.test(whole.type)) for (const name of namesBoundBy(whole)) names.add(name)
@@ -79,7 +79,7 @@ const takenBy = ({ type, imported, local }: Node) => {
 const passed = new Set(
   `Identifier JSXIdentifier MemberExpression CallExpression NewExpression AwaitExpression ImportExpression ChainExpression
   ObjectExpression ArrayExpression Literal VariableDeclarator VariableDeclaration ExpressionStatement SpreadElement
-  TSAsExpression TSSatisfiesExpression JSXOpeningElement JSXMemberExpression TSTypeReference TSQualifiedName TSTypeQuery
+  TSAsExpression TSSatisfiesExpression ParenthesizedExpression JSXOpeningElement JSXMemberExpression TSTypeReference TSQualifiedName TSTypeQuery
   TSImportType TSTypeParameterInstantiation TSIndexedAccessType TSTypeOperator TSArrayType TSExpressionWithTypeArguments
   TSTypeAnnotation TSTypeAliasDeclaration TSInterfaceBody TSInterfaceHeritage ExportNamedDeclaration`.split(/\s+/),
 )
@@ -95,6 +95,22 @@ function wholeAround(node: Node): Node | undefined {
   const isPart = (Array.isArray(parent.params) && parent.params.includes(node)) || parent.returnType === node
   if (isPart || !(isBody || passed.has(node.type) || node.type === 'ArrowFunctionExpression')) return undefined
   return wholeAround(parent)
+}
+
+/** The test, `t.test('a sentence', …)`, that a use stands in: it would be about something else without it. */
+function testAround({ parent }: Node): Node | undefined {
+  if (!parent) return undefined
+  if (parent.type !== 'ExpressionStatement' || !isTest(parent.expression as Node)) return testAround(parent)
+  // A loop that does nothing but such tests goes with them.
+  const { parent: block } = parent
+  const loop = block?.type === 'BlockStatement' && (block.body as Node[]).length === 1 ? block.parent : block
+  return /^For(Of|In)?Statement$/.test(String(loop?.type)) ? loop : parent
+}
+
+function isTest({ type, argument, callee }: Node): boolean {
+  if (type === 'AwaitExpression') return isTest(argument as Node)
+  const { object, property } = (callee ?? {}) as { object?: Node; property?: Node }
+  return type === 'CallExpression' && object?.name === 't' && property?.name === 'test'
 }
 
 const lists: Record<string, string[]> = {

@@ -29,6 +29,13 @@ t.test('a statement that uses what is gone goes with its comment, and so does wh
   leaves(t, `${imported}app.on('ready', () => gone(app))\nend()\n`, 'end()\n')
 })
 
+t.test('a test that uses what is gone goes whole', async (t) => {
+  const one = "t.test('one', async (t) => {\n  const a = gone()\n  t.ok(a > 1)\n})\n"
+  leaves(t, `${imported}${one}t.test('two', end)\n`, "t.test('two', end)\n")
+  const loop = 'for (const each of all) {\n  t.test(each, async () => end(gone() + 1))\n}\n'
+  leaves(t, `${imported}const all = ['a']\n${loop}end()\n`, 'end()\n')
+})
+
 t.test('members of lists, objects, types and pages go one by one', async (t) => {
   leaves(t, `${imported}const list = [one, gone, two]\n`, 'const list = [one, two]\n')
   leaves(t, `${imported}const list = [one, gone()]\n`, 'const list = [one]\n')
