@@ -1406,6 +1406,60 @@ export default {
     '{count} mails failed': { one: '{count} E-Mail ist fehlgeschlagen', other: '{count} E-Mails sind fehlgeschlagen' },
     '{count} passkeys': { one: '{count} Passkey', other: '{count} Passkeys' },
     // Single sign-on of a workspace
+    'The provider refused the client ID or the secret': 'Der Anbieter hat die Client-ID oder das Secret abgelehnt',
+    'The record of {domain} has another value': 'Der Eintrag von {domain} hat einen anderen Wert',
+    'Your provider knows somebody else. Sign out there and try again':
+      'Bei Ihrem Anbieter ist jemand anderes angemeldet. Melden Sie sich dort ab, und versuchen Sie es noch einmal',
+    'No company here uses {domain}': 'Kein Unternehmen nutzt hier {domain}',
+    'Hello {name}, this works': 'Hallo {name}, es klappt',
+    'Your provider signed you in. You can close this window: the page that you came from knows.':
+      'Ihr Anbieter hat Sie angemeldet. Sie können dieses Fenster schließen: Die Seite, von der Sie kamen, weiß Bescheid.',
+    'Go on here': 'Hier weitermachen',
+    'Your provider': 'Ihr Anbieter',
+    'Choose one': 'Bitte wählen',
+    'Another one': 'Ein anderer',
+    'It looks like {pattern}': 'Er sieht so aus: {pattern}',
+    'Create an application: {place}': 'Legen Sie eine Anwendung an: {place}',
+    'Create a confidential OpenID Connect web application with the authorization code flow.':
+      'Legen Sie eine vertrauliche OpenID-Connect-Webanwendung mit dem Authorization Code Flow an.',
+    'Paste the redirect address into {place}.': 'Fügen Sie die Rücksprungadresse hier ein: {place}.',
+    'Paste the redirect address where it asks for one.':
+      'Fügen Sie die Rücksprungadresse dort ein, wo danach gefragt wird.',
+    'Set this, too: {place}': 'Stellen Sie außerdem ein: {place}',
+    'It asks for the scopes {scopes} with PKCE (S256), and needs the claim {claim} in the answer.':
+      'Angefragt werden die Scopes {scopes} mit PKCE (S256). Die Antwort muss den Claim {claim} enthalten.',
+    'Copy the client ID and the secret from there to here: {place}':
+      'Kopieren Sie Client-ID und Secret von dort hierher: {place}',
+    'Copy the client ID and the secret from there to here.': 'Kopieren Sie Client-ID und Secret von dort hierher.',
+    Type: 'Typ',
+    'Some panels add the domain themselves. To those that do not, give the whole name: {name}':
+      'Manche Verwaltungsoberflächen ergänzen die Domain selbst. Wo nicht, geben Sie den ganzen Namen ein: {name}',
+    'We look every 30 seconds while this page is open.':
+      'Solange diese Seite offen ist, sehen wir alle 30 Sekunden nach.',
+    'No record is there yet. It can take an hour. Last look: {time}.':
+      'Noch ist kein Eintrag da. Das kann eine Stunde dauern. Zuletzt nachgesehen: {time}.',
+    'Another value is there: {value}': 'Dort steht ein anderer Wert: {value}',
+    'Step 2 of 3: connect your provider': 'Schritt 2 von 3: Verbinden Sie Ihren Anbieter',
+    'It happened {count} times in a row.': {
+      one: 'Das ist {count}-mal in Folge passiert.',
+      other: 'Das ist {count}-mal in Folge passiert.',
+    },
+    'Step 1 of 3: show that {domain} is yours': 'Schritt 1 von 3: Zeigen Sie, dass {domain} Ihnen gehört',
+    'Step 1 of 3: show that a domain is yours': 'Schritt 1 von 3: Zeigen Sie, dass eine Domain Ihnen gehört',
+    'Add this record where the domain is managed:': 'Legen Sie diesen Eintrag dort an, wo die Domain verwaltet wird:',
+    'Another domain': 'Weitere Domain',
+    'Check now': 'Jetzt prüfen',
+    'Step 3 of 3: try it, then require it': 'Schritt 3 von 3: Erst ausprobieren, dann vorschreiben',
+    'It works.': 'Es klappt.',
+    'Connect your provider first.': 'Verbinden Sie zuerst Ihren Anbieter.',
+    'You signed in with it: it works.': 'Sie haben sich damit angemeldet: Es klappt.',
+    "You haven't signed in with it yet. A new window asks your provider, and comes back.":
+      'Sie haben sich damit noch nicht angemeldet. Ein neues Fenster fragt Ihren Anbieter und kommt zurück.',
+    'Try it again': 'Noch einmal ausprobieren',
+    'Try it in a new window': 'In einem neuen Fenster ausprobieren',
+    'Sign in with it first': 'Zuerst damit anmelden',
+    'Nobody has signed in with it yet. Everybody is asked to at their next visit.':
+      'Noch niemand hat sich damit angemeldet. Alle werden beim nächsten Besuch darum gebeten.',
     'Somebody else changed it meanwhile. Try again':
       'Inzwischen hat das jemand anderes geändert. Bitte versuchen Sie es noch einmal',
     'is not an OpenID provider': 'Dort ist kein OpenID-Anbieter',
@@ -1416,10 +1470,9 @@ export default {
     '{domain} belongs to another workspace': '{domain} gehört zu einem anderen Arbeitsbereich',
     "The record isn't there yet. It can take an hour": 'Der Eintrag ist noch nicht da. Das kann eine Stunde dauern',
     "{address} doesn't belong to {name}": '{address} gehört nicht zu {name}',
-    'Your provider vouches for no address': 'Ihr Anbieter bestätigt keine Adresse',
+    'Your provider vouches for no address': 'Ihr Anbieter übermittelt keine E-Mail-Adresse',
     'You were removed from {name}. Ask an owner to invite you':
       'Sie wurden aus {name} entfernt. Bitten Sie einen Inhaber um eine Einladung',
-    'Your provider knows somebody else': 'Ihr Anbieter kennt jemand anderen',
     "Your address here isn't at a domain of {name}": 'Ihre Adresse hier gehört zu keiner Domain von {name}',
     '{address} is connected to another person there': '{address} ist dort mit einer anderen Person verbunden',
     '{domain} is not verified any more': '{domain} ist nicht mehr bestätigt',
@@ -1458,7 +1511,6 @@ export default {
     '{actor} no longer requires single sign-on in {place}.': '{actor} verlangt Single Sign-on nicht mehr: {place}.',
     'Stop requiring single sign-on first': 'Heben Sie zuerst die Pflicht zum Single Sign-on auf',
     'Sign in with it yourself first': 'Melden Sie sich zuerst selbst damit an',
-    'has no single sign-on': 'Für diese Adresse gibt es kein Single Sign-on',
     'Sign in as {address} once to connect it': 'Melden Sie sich einmal als {address} an, um es zu verbinden',
     'There is no single sign-on': 'Es gibt kein Single Sign-on',
     'You cancelled single sign-on': 'Sie haben das Single Sign-on abgebrochen',
@@ -1475,9 +1527,6 @@ export default {
     '{domain} was removed': '{domain} wurde entfernt',
     Copied: 'Kopiert',
     'Without single sign-on': 'Ohne Single Sign-on',
-    Provider: 'Anbieter',
-    'Register an OpenID Connect application there, with this redirect address:':
-      'Registrieren Sie dort eine OpenID-Connect-Anwendung mit dieser Rücksprungadresse:',
     'Redirect address': 'Rücksprungadresse',
     'Address for a tile': 'Adresse für eine Kachel',
     Change: 'Ändern',
@@ -1490,7 +1539,6 @@ export default {
     'Leave empty to keep the current one.': 'Leer lassen, um das jetzige zu behalten.',
     'Save provider': 'Anbieter speichern',
     'Last used {time}.': 'Zuletzt genutzt {time}.',
-    'Not used yet.': 'Noch nicht genutzt.',
     'Last failure {time}: {reason}': 'Letzter Fehler {time}: {reason}',
     "The client secret can't be read, since the server's key has changed. Enter it again.":
       'Das Client-Secret lässt sich nicht lesen, weil sich der Schlüssel des Servers geändert hat. Geben Sie es noch einmal ein.',
@@ -1517,17 +1565,14 @@ export default {
     Domain: 'Domain',
     'Add domain': 'Domain hinzufügen',
     'Verified {day}. Keep the record.': 'Bestätigt {day}. Lassen Sie den Eintrag stehen.',
-    'Not verified yet. Add this TXT record where the domain is managed, then look for it.':
-      'Noch nicht bestätigt. Fügen Sie diesen TXT-Eintrag dort hinzu, wo die Domain verwaltet wird, und suchen Sie dann danach.',
     Value: 'Wert',
-    'Look for the record': 'Nach dem Eintrag suchen',
     'Remove {domain}': '{domain} entfernen',
     'Remove {domain}?': '{domain} entfernen?',
     'People with an address there can no longer use your single sign-on.':
       'Wer dort eine Adresse hat, kann Ihr Single Sign-on nicht mehr nutzen.',
     'Require single sign-on': 'Single Sign-on zur Pflicht machen',
     'Members get in only after your provider signed them in. Owners also get in with two factors, and members whose address is at none of your domains as before.':
-      'Mitglieder kommen nur hinein, nachdem Ihr Anbieter sie angemeldet hat. Inhaber kommen auch mit zwei Faktoren hinein, und Mitglieder mit einer Adresse außerhalb Ihrer Domains wie bisher.',
+      'Mitglieder kommen nur hinein, nachdem Ihr Anbieter sie angemeldet hat. Inhaber kommen auch mit zwei Faktoren hinein. Mitglieder mit einer Adresse außerhalb Ihrer Domains melden sich an wie bisher.',
     'Let members in only after your provider signed them in. Until then it is one more way to sign in.':
       'Mitglieder nur noch hineinlassen, nachdem Ihr Anbieter sie angemeldet hat. Bis dahin ist es ein weiterer Weg, sich anzumelden.',
     'Stop requiring single sign-on in {name}?': 'Pflicht zum Single Sign-on in {name} aufheben?',
@@ -1535,25 +1580,17 @@ export default {
       'Ab dann kommen Mitglieder wieder hinein, wie auch immer sie sich angemeldet haben.',
     'Require single sign-on in {name}?': 'Single Sign-on in {name} zur Pflicht machen?',
     'Checking who has used it…': 'Es wird geprüft, wer es schon genutzt hat…',
-    'Sign in with it yourself': 'Melden Sie sich selbst damit an',
-    'You have not passed it in this session. {link} first.':
-      'In dieser Sitzung haben Sie es noch nicht genutzt. {link}.',
     '{count} of {members} have signed in with it. The others are asked to at their next visit.': {
       one: '{count} von {members} hat sich damit angemeldet. Die anderen werden beim nächsten Besuch dazu aufgefordert.',
       other:
         '{count} von {members} haben sich damit angemeldet. Die anderen werden beim nächsten Besuch dazu aufgefordert.',
     },
     '{count} people have an address at another domain, and get in as before.': {
-      one: '{count} Person hat eine Adresse bei einer anderen Domain und kommt wie bisher hinein.',
-      other: '{count} Personen haben eine Adresse bei einer anderen Domain und kommen wie bisher hinein.',
+      one: '{count} Person hat eine Adresse bei einer anderen Domain und meldet sich an wie bisher.',
+      other: '{count} Personen haben eine Adresse bei einer anderen Domain und melden sich an wie bisher.',
     },
     'People of your company get into {name} with the provider that they use at work.':
-      'Menschen in Ihrem Unternehmen kommen mit dem Anbieter in {name}, den sie bei der Arbeit nutzen.',
-    'First, prove a domain of your company.': 'Weisen Sie zuerst eine Domain Ihres Unternehmens nach.',
-    'Next, connect your provider.': 'Verbinden Sie als Nächstes Ihren Anbieter.',
-    'Next, try it. {link}': 'Probieren Sie es jetzt aus. {link}',
-    'It works. You can require it now, or leave it as one more way to sign in.':
-      'Es funktioniert. Sie können es jetzt zur Pflicht machen oder als weiteren Weg zur Anmeldung belassen.',
+      'Ihr Team meldet sich bei {name} mit seinem Arbeitskonto an.',
     'Sign in with your company': 'Über Ihr Unternehmen anmelden',
     '{workspace} asks you to sign in with its provider. You come back to the page that you wanted.':
       '{workspace} verlangt die Anmeldung bei seinem Anbieter. Danach kommen Sie zu der Seite zurück, die Sie öffnen wollten.',

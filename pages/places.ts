@@ -58,6 +58,8 @@ export type WorkspaceTab = {
   name: Text
   path(slug: string): { url: string }
   right?: Right
+  /** Nobody's personal workspace has it. */
+  shared?: true
   /** Of options that are set up once: beside the settings, where others stand beside the members. */
   besideSettings?: true
 }

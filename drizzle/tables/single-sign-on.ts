@@ -23,6 +23,9 @@ export const ssoDomains = pgTable(
     /** When its server last said whether the record is there, and on how many days in a row it wasn't. */
     lookedAt: timestamptz(),
     daysAbsent: integer().notNull().default(0),
+    /** When an owner last had it looked for in vain, and the value that was there instead. */
+    missedAt: timestamptz(),
+    otherValue: text(),
     ...added(),
   },
   (table) => [
@@ -44,9 +47,10 @@ export const ssoConnections = pgTable('sso_connections', {
   secret: text().notNull(),
   ...added(),
   usedAt: timestamptz(),
-  /** Of the newest refusal since then. */
+  /** Of the newest refusal since then, or since an owner dismissed it, and how many there were. */
   failureReason: text(),
   failureAt: timestamptz(),
+  failureCount: integer().notNull().default(0),
 })
 export type SsoConnection = typeof ssoConnections.$inferSelect
 

@@ -144,7 +144,10 @@ export const actorOf = (request: FastifyRequest): UserActor => ({
 
 export function accountProps(request: FastifyRequest) {
   const { account, role } = memberOf(request)
-  return { account: presentAccount(account), membership: { role } }
+  return {
+    account: presentAccount(account),
+    membership: { role, ...(account.personal && { personal: true as const }) },
+  }
 }
 
 /** Counted for each person and account, so that no one can bury the activity of others. */

@@ -124,7 +124,7 @@ export const presentPeople = ({ faces, owners, joinedAt }: People) => ({
   joined_at: joinedAt?.toISOString() ?? null,
 })
 
-export type InAccount = { account: AccountProps; membership: { role: Role } }
+export type InAccount = { account: AccountProps; membership: { role: Role; personal?: true } }
 
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {

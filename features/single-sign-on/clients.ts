@@ -2,9 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { JWTPayload } from 'jose'
 import type { Account } from '../../drizzle/schema.ts'
 import type { SsoConnection } from '../../drizzle/tables/single-sign-on.ts'
+import { Refused } from '../../plugins/forms/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import type { ProviderClient } from '../../plugins/openid/client.ts'
+import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { openIdClient } from '../../plugins/openid/openid.ts'
 import type { ProviderRules } from '../../plugins/openid/rules.ts'
+import type { Checked } from './connection-form.ts'
 import { openSecret } from './connections.ts'
 import { singleSignOnPaths } from './paths.ts'
 
@@ -50,7 +54,7 @@ export function createClients({ sealing, origin, fetch }: Options) {
       return cached.client
     }
     forget(id)
-    const client = clientFor(account, { ...connection, secret })
+    const client = clientOf({ origin, fetch }, account, { ...connection, secret })
     clients.set(id, { client, issuer, secret, expiry: setTimeout(forget, anHourMs, id).unref() })
     const [oldest] = clients.keys()
     if (clients.size > maxClients && oldest !== undefined) forget(oldest)
@@ -61,10 +65,30 @@ export function createClients({ sealing, origin, fetch }: Options) {
     clearTimeout(clients.get(id)?.expiry)
     clients.delete(id)
   }
-
-  function clientFor({ name, slug }: Connected['account'], { issuer, clientId, secret }: Connected['connection']) {
-    const redirectUri = origin + singleSignOnPaths.singleSignOnCallback(slug).url
-    const provider = { id: 'sso', name, url: issuer, clientId, clientSecret: secret }
-    return openIdClient(provider, rules, { fetch, redirectUri })
-  }
 }
+
+type Site = Omit<Options, 'sealing'>
+
+function clientOf(
+  { origin, fetch }: Site,
+  { name, slug }: Connected['account'],
+  { issuer, clientId, secret }: Checked,
+) {
+  const redirectUri = origin + singleSignOnPaths.singleSignOnCallback(slug).url
+  const provider = { id: 'sso', name, url: issuer, clientId, clientSecret: secret }
+  return openIdClient(provider, rules, { fetch, redirectUri })
+}
+
+/**
+ * Throws Refused if the provider refuses the id or the secret, as `npm run check -- sso` asks it. Whatever else it says
+ * is about the code, which nobody gave us.
+ */
+export async function requireAccepted(site: Site, account: Connected['account'], checked: Checked) {
+  const error = await clientOf(site, account, checked)
+    .check()
+    .catch((error: unknown) => error)
+  if (!(error instanceof InvalidResponse) || !refusals.includes(error.reason)) return
+  throw new Refused(text('The provider refused the client ID or the secret'))
+}
+
+const refusals = ['invalid_client', 'unauthorized_client'] // RFC 6749, 5.2

@@ -130,11 +130,13 @@ export function openSecret(
   return opened
 }
 
+const noFailure = { failureAt: null, failureReason: null, failureCount: 0 }
+
 /** Once people came back from the provider. The secret is sealed anew if it was with an older key. */
 export async function recordSuccess({ db, now, sealing }: FastifyInstance, connection: SsoConnection) {
   const { id, accountId, secret } = connection
   const renewed = sealing.renew(secret, secretOwner(accountId))
-  const success = { usedAt: now(), failureAt: null, failureReason: null }
+  const success = { usedAt: now(), ...noFailure }
   await db.update(ssoConnections).set(success).where(eq(ssoConnections.id, id))
   if (renewed === secret) return
   const isSame = and(eq(ssoConnections.id, id), eq(ssoConnections.secret, secret))
@@ -142,4 +144,13 @@ export async function recordSuccess({ db, now, sealing }: FastifyInstance, conne
 }
 
 export const recordFailure = ({ db, now }: FastifyInstance, { id }: SsoConnection, failureReason: string) =>
-  db.update(ssoConnections).set({ failureAt: now(), failureReason }).where(eq(ssoConnections.id, id))
+  db
+    .update(ssoConnections)
+    .set({ failureAt: now(), failureReason, failureCount: sql`${ssoConnections.failureCount} + 1` })
+    .where(eq(ssoConnections.id, id))
+
+/** Owners have seen it. */
+export const dismissFailure = (app: FastifyInstance, actor: UserActor) =>
+  asAllowed(app, actor, 'sso.manage', (tx) =>
+    tx.update(ssoConnections).set(noFailure).where(eq(ssoConnections.accountId, actor.accountId)),
+  )

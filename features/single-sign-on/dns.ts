@@ -2,8 +2,12 @@ import { Resolver } from 'node:dns/promises'
 
 const totalMs = 5_000
 const firstTryMs = 2_000
+const maxShownChars = 100
 
-export type DnsAnswer = 'there' | 'absent' | 'unanswered'
+const beginningOf = (value: string) => value.slice(0, value.indexOf('=') + 1)
+
+/** `other` is a value that is there instead, if any. */
+export type DnsAnswer = { answer: 'there' | 'unanswered' } | { answer: 'absent'; other: string | null }
 
 /**
  * Whether a name has a TXT record with this value, as its servers say now. Only "no such name", "no such record" and
@@ -14,11 +18,13 @@ export async function findTxtRecord(servers: string[], name: string, value: stri
   if (servers.length > 0) resolver.setServers(servers)
   const timer = setTimeout(() => resolver.cancel(), totalMs)
   try {
-    const records = await resolver.resolveTxt(name)
-    return records.some((parts) => parts.join('') === value) ? 'there' : 'absent'
+    const values = (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
+    if (values.includes(value)) return { answer: 'there' }
+    const ours = values.find((each) => each.startsWith(beginningOf(value)))
+    return { answer: 'absent', other: (ours ?? values[0])?.slice(0, maxShownChars) ?? null }
   } catch (error) {
     const { code } = error as { code?: string }
-    return code === 'ENOTFOUND' || code === 'ENODATA' ? 'absent' : 'unanswered'
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? { answer: 'absent', other: null } : { answer: 'unanswered' }
   } finally {
     clearTimeout(timer)
   }

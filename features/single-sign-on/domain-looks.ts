@@ -50,7 +50,7 @@ async function dueIds(app: FastifyInstance) {
 /** No answer neither counts nor begins anew. What fails for one domain stops no other. */
 async function lookAgain(app: FastifyInstance, row: SsoDomain) {
   try {
-    const answer = await lookUp(app, row)
+    const { answer } = await lookUp(app, row)
     if (answer !== 'unanswered') await app.db.transaction((tx) => count(app, tx, row, answer === 'there'))
   } catch (err) {
     app.log.error({ err, account: row.accountId }, 'a domain could not be looked at')

@@ -80,9 +80,14 @@ const isAnothers = (domain: string) => new Refused(text('{domain} belongs to ano
 export async function verifyDomain(app: FastifyInstance, actor: UserActor, id: number) {
   const row = await domainById(app.db, actor, id)
   const { domain } = row
-  const answer = await lookUp(app, row)
-  if (answer === 'unanswered') throw unanswered()
-  if (answer === 'absent') throw new Refused(text("The record isn't there yet. It can take an hour"))
+  const look = await lookUp(app, row)
+  if (look.answer === 'unanswered') throw unanswered()
+  if (look.answer === 'absent') {
+    const missed = { missedAt: app.now(), otherValue: look.other }
+    await app.db.update(ssoDomains).set(missed).where(eq(ssoDomains.id, id))
+    if (look.other === null) throw new Refused(text("The record isn't there yet. It can take an hour"))
+    throw new Refused(text('The record of {domain} has another value', { domain }))
+  }
 
   const isHeldByAnother = and(
     eq(ssoDomains.domain, domain),
@@ -92,13 +97,24 @@ export async function verifyDomain(app: FastifyInstance, actor: UserActor, id: n
   const [holder] = await app.db.select().from(ssoDomains).where(isHeldByAnother)
   if (holder) {
     const holdersRecord = await lookUp(app, holder)
-    if (holdersRecord === 'unanswered') throw unanswered()
-    if (holdersRecord === 'there') throw isAnothers(domain)
+    if (holdersRecord.answer === 'unanswered') throw unanswered()
+    if (holdersRecord.answer === 'there') throw isAnothers(domain)
   }
   await holdDomain(app, actor, row, holder).catch((error) => {
     throw isUniqueViolation(error) ? isAnothers(domain) : error // someone was faster
   })
   return domain
+}
+
+/** Looks for the records of all that are open. Returns those that are verified now. Throws what is no answer of the DNS. */
+export async function lookAtDomains(app: FastifyInstance, actor: UserActor) {
+  const open = (await domainsOf(app.db, actor.accountId)).filter(({ verifiedAt }) => verifiedAt === null)
+  const looks = open.map(({ id }) =>
+    verifyDomain(app, actor, id).catch((error) => {
+      if (!(error instanceof Refused || error instanceof NotFound)) throw error
+    }),
+  )
+  return (await Promise.all(looks)).filter((domain) => domain !== undefined)
 }
 
 const holdDomain = (app: FastifyInstance, actor: UserActor, { id }: SsoDomain, holder: SsoDomain | undefined) =>
@@ -108,7 +124,7 @@ const holdDomain = (app: FastifyInstance, actor: UserActor, { id }: SsoDomain, h
     'sso.manage',
     async (tx) => {
       const { domain, verifiedAt } = await domainById(tx, actor, id)
-      const found = { lookedAt: app.now(), daysAbsent: 0 }
+      const found = { lookedAt: app.now(), daysAbsent: 0, missedAt: null, otherValue: null }
       if (verifiedAt) {
         await tx.update(ssoDomains).set(found).where(eq(ssoDomains.id, id))
         return
@@ -158,5 +174,5 @@ export async function stillStands(app: FastifyInstance, accountId: number, domai
     .select()
     .from(ssoDomains)
     .where(and(eq(ssoDomains.accountId, accountId), eq(ssoDomains.domain, domain)))
-  return row !== undefined && row.verifiedAt !== null && (await lookUp(app, row)) !== 'absent'
+  return row !== undefined && row.verifiedAt !== null && (await lookUp(app, row)).answer !== 'absent'
 }

@@ -7,6 +7,7 @@ declare module '../../plugins/security/limits/table.ts' {
     sso_start: Limit
     sso_save: Limit
     domain_look: Limit
+    domain_watch: Limit
   }
 }
 
@@ -14,3 +15,4 @@ defineLimit('sso_search', tries)
 defineLimit('sso_start', tries)
 defineLimit('sso_save', { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds })
 defineLimit('domain_look', { each: 'user', max: 20, windowSeconds: 3 * minuteSeconds })
+defineLimit('domain_watch', { each: 'user', max: 20, windowSeconds: 3 * minuteSeconds })

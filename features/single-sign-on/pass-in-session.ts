@@ -46,7 +46,8 @@ export function passInSession(
   )
 }
 
-const isAnother = () => new Rejected('another_user', text('Your provider knows somebody else'))
+const isAnother = () =>
+  new Rejected('another_user', text('Your provider knows somebody else. Sign out there and try again'))
 
 /** For an identity that is nobody's: the address must be that of this user. Throws Rejected. */
 async function requireOwn(

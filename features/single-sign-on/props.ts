@@ -2,12 +2,14 @@ import type { SsoConnection, SsoDomain, SsoIdentity } from '../../drizzle/tables
 import type { InAccount } from '../accounts/props.ts'
 import { recordOf } from './domain-names.ts'
 
+/** `missed`: the newest look in vain, with the value that was there instead, if any. */
 export type DomainProps = ReturnType<typeof presentDomain>
 export const presentDomain = (row: SsoDomain) => ({
   id: row.id,
   domain: row.domain,
   verified_at: row.verifiedAt?.toISOString() ?? null,
   record: recordOf(row),
+  missed: row.missedAt && !row.verifiedAt ? { at: row.missedAt.toISOString(), other_value: row.otherValue } : null,
 })
 
 export type ConnectionProps = ReturnType<typeof presentConnection>
@@ -18,7 +20,11 @@ export const presentConnection = (connection: SsoConnection) => ({
   used_at: connection.usedAt?.toISOString() ?? null,
   failure:
     connection.failureAt && connection.failureReason
-      ? { at: connection.failureAt.toISOString(), reason: connection.failureReason }
+      ? {
+          at: connection.failureAt.toISOString(),
+          reason: connection.failureReason,
+          count: Math.max(connection.failureCount, 1), // the version before did not count
+        }
       : null,
 })
 
@@ -31,8 +37,8 @@ export const presentSsoIdentity = ({ identity, accountName }: { identity: SsoIde
   last_used_at: identity.lastUsedAt?.toISOString() ?? null,
 })
 
-/** Members, those whom the provider signed in before, those who cannot pass, and whether this session has passed. */
-export type Affected = { members: number; connected: number; outside: number; passed: boolean }
+/** Members, those whom the provider signed in before, and those who cannot pass. */
+export type Affected = { members: number; connected: number; outside: number }
 
 declare module '../../plugins/inertia/pages.ts' {
   interface PageParts {
@@ -43,15 +49,21 @@ declare module '../../plugins/inertia/pages.ts' {
     }
   }
   interface Pages {
-    /** `affected` is sent only on request. */
+    /**
+     * `suggestion`: the domain of the owner's own address, before there is any. `passed`: this session has come through
+     * the provider. `affected` is sent only on request.
+     */
     'accounts/sso': InAccount & {
       domains: DomainProps[]
+      suggestion: string | null
       connection: ConnectionProps | null
       callback_url: string
       start_url: string
       required: boolean
+      passed: boolean
       affected?: Affected
     }
+    'accounts/sso-tried': InAccount
     'auth/sso': { invitation?: string; return_to?: string }
     /** `unavailable`: no provider is connected, though the workspace requires it. `second_factor`: owners get in with it, too. `second_factor_from`: they will, from this time on. */
     'auth/sso-start': {

@@ -77,15 +77,13 @@ const isOutside = () => sql<boolean>`not exists (select from ${users}
     or (not ${users.verified} and ${isAtVerifiedDomain(memberships.accountId, users.provedEmail)})))`
 
 /** Whom the requirement concerns, for an owner who is about to set it. */
-export async function affectedBy(app: FastifyInstance, actor: UserActor) {
-  const { db } = app
+export async function affectedBy({ db }: FastifyInstance, actor: UserActor) {
   const isIn = eq(memberships.accountId, actor.accountId)
   const isConnected = and(eq(ssoIdentities.accountId, actor.accountId), isNotNull(ssoIdentities.lastUsedAt))
-  const [members, connected, outside, passed] = await Promise.all([
+  const [members, connected, outside] = await Promise.all([
     db.$count(memberships, isIn),
     db.$count(ssoIdentities, and(isConnected, isNotNull(ssoIdentities.subject))),
     db.$count(memberships, and(isIn, isOutside())),
-    hasPassed(app, db, actor),
   ])
-  return { members, connected, outside, passed }
+  return { members, connected, outside }
 }

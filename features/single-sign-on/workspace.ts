@@ -19,13 +19,22 @@ import {
 } from '../accounts/member.ts'
 import { reauthenticate } from '../auth/reauthentication/index.ts'
 import { formRoute } from '../forms.ts'
+import { requireAccepted } from './clients.ts'
 import { checkConnection, requireReplaceable } from './connection-form.ts'
-import { connectionOf, removeConnection, saveConnection } from './connections.ts'
+import { connectionOf, dismissFailure, removeConnection, saveConnection } from './connections.ts'
 import { discoverIssuer } from './discovery.ts'
-import { addDomain, checkDomain, domainsOf, removeDomain, verifyDomain } from './domains.ts'
+import { domainOf, isFreeMail } from './domain-names.ts'
+import { addDomain, checkDomain, domainsOf, lookAtDomains, removeDomain, verifyDomain } from './domains.ts'
+import { hasPassed } from './passes.ts'
 import { singleSignOnPaths } from './paths.ts'
 import { presentConnection, presentDomain } from './props.ts'
 import { affectedBy, startRequiring, stopRequiring } from './requirement.ts'
+
+/** The domain that is probably the company's. */
+function companyOf(email: string) {
+  const domain = domainOf(email)
+  return domain && !isFreeMail(domain) ? domain : null
+}
 
 const ConnectionBody = Type.Object({
   issuer: OptionalText,
@@ -48,16 +57,27 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
 
   app.get(url, { schema, config: { reauthenticates: true } }, async (request, reply) => {
     const { account } = memberOf(request)
-    const connection = await connectionOf(db, account.id)
+    const [domains, connection, passed] = await Promise.all([
+      domainsOf(db, account.id),
+      connectionOf(db, account.id),
+      hasPassed(app, db, actorOf(request)),
+    ])
     return reply.page('accounts/sso', {
       ...accountProps(request),
-      domains: (await domainsOf(db, account.id)).map(presentDomain),
+      domains: domains.map(presentDomain),
+      suggestion: domains.length === 0 ? companyOf(request.signedIn.user.email) : null,
       connection: connection ? presentConnection(connection) : null,
       callback_url: app.site.origin + singleSignOnPaths.singleSignOnCallback(account.slug).url,
       start_url: app.site.origin + singleSignOnPaths.singleSignOn(account.slug).url,
       required: account.requireSingleSignOn,
+      passed,
       affected: optional(() => affectedBy(app, actorOf(request))),
     })
+  })
+
+  app.get(`${url}/tried`, { schema }, async (request, reply) => {
+    const passed = await hasPassed(app, db, actorOf(request))
+    return passed ? reply.page('accounts/sso-tried', accountProps(request)) : reply.redirect(form(request))
   })
 
   const saving = formRoute(form, changeBudget, { ...schema, body: ConnectionBody })
@@ -69,6 +89,7 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     const reauthentication = await reauthenticate(request, errors)
     requireReplaceable(account, connection, checked)
     const issuer = await discoverIssuer(fetch, checked.issuer, allowPrivate)
+    if (checked.secret) await requireAccepted({ origin: app.site.origin, fetch }, account, { ...checked, issuer })
     await saveConnection(app, actorOf(request), { ...checked, issuer }, reauthentication)
     return reply.notice(text('Single sign-on saved')).redirect(form(request))
   })
@@ -79,6 +100,11 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     request.security('session', 'ended')
     if (endsOwnSession) reply.clearSession()
     return reply.notice(text('Single sign-on removed')).redirect(form(request))
+  })
+
+  app.delete(`${url}/failure`, formRoute(form, changeBudget, schema), async (request, reply) => {
+    await dismissFailure(app, actorOf(request))
+    return reply.redirect(form(request))
   })
 
   const RequirementBody = Type.Object({ required: Type.Boolean(), ...challengeFields })
@@ -111,6 +137,13 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     await take(db, 'domain_look', request.signedIn.user.id)
     const domain = await verifyDomain(app, actorOf(request), idOf(request))
     return reply.notice(text('{domain} is verified', { domain })).redirect(form(request))
+  })
+
+  // While the page is open. It says nothing of what it does not find.
+  app.post(`${url}/domains/looks`, formRoute(form, 'domain_watch', schema), async (request, reply) => {
+    const verified = await lookAtDomains(app, actorOf(request))
+    for (const domain of verified) reply.notice(text('{domain} is verified', { domain }))
+    return reply.redirect(form(request))
   })
 
   app.delete(`${url}/domains/${idPattern}`, item, async (request, reply) => {

@@ -1,6 +1,5 @@
 import { Link, router, usePage } from '@inertiajs/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Role } from '../../drizzle/schema.ts'
 import type { AccountReference, InAccount } from '../../features/accounts/props.ts'
 import { may } from '../../features/accounts/rights.ts'
 import { paths } from '../../features/paths.ts'
@@ -39,7 +38,7 @@ export function AppLayout(props: Props) {
   const lastAccount = accounts?.find(({ slug }) => slug === lastSlug) // they may have left it, or it may be deleted
   const canManage = membership !== undefined && may(membership.role, 'members.manage')
   const on = useOn(features)
-  const rooms = account ? roomsOf(account, membership?.role, on) : []
+  const rooms = account ? roomsOf(account, membership, on) : []
   const isInSettings = usePage().url.startsWith('/settings/')
   useLiveReload(channel, { account: ['account', 'accounts'] })
   usePresence(channel)
@@ -98,8 +97,11 @@ export function AppLayout(props: Props) {
   )
 }
 
-function roomsOf(account: AccountReference, role: Role | undefined, on: Feature[]): Tab[] {
-  const tabs = on.flatMap(({ tab }) => (tab && (!tab.right || (role && may(role, tab.right))) ? tab : []))
+function roomsOf(account: AccountReference, membership: Props['membership'], on: Feature[]): Tab[] {
+  const role = membership?.role
+  const tabs = on
+    .flatMap(({ tab = [] }) => tab)
+    .filter(({ right, shared }) => (!right || (role && may(role, right))) && !(shared && membership?.personal))
   const shown = (isBeside: boolean) =>
     tabs
       .filter(({ besideSettings = false }) => besideSettings === isBeside)

@@ -15,6 +15,7 @@ export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
     name: text('Single sign-on'),
     path: singleSignOnPaths.accountSingleSignOn,
     right: 'sso.manage',
+    shared: true,
     besideSettings: true,
   },
   parts: { 'settings/security': SingleSignOn },

@@ -1,113 +1,74 @@
-import { KeyRound } from 'lucide-react'
+import { router } from '@inertiajs/react'
 import { useState } from 'react'
 import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { Copyable } from '../accounts/copyable.tsx'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
-import { asTyped, Field } from '../forms/field.tsx'
-import { Form, Submit } from '../forms/form.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { Time } from '../shared/time.tsx'
-import { Topic } from '../shared/topic.tsx'
-import { rich, t } from '../words/t.ts'
+import { plural, rich, t } from '../words/t.ts'
+import { ProviderForm } from './provider-form.tsx'
+import { Step } from './step.tsx'
 
-type Props = Pick<PageProps<'accounts/sso'>, 'account' | 'connection' | 'callback_url' | 'start_url'>
+type Props = Pick<PageProps<'accounts/sso'>, 'account' | 'connection' | 'callback_url'> & { isNext: boolean }
 
-export function Connection({ account, connection, callback_url, start_url }: Props) {
+export function Connection({ account, connection, callback_url, isNext }: Props) {
   const [isEdited, setEdited] = useState(false)
-  const isOpen = isEdited || !connection
 
   return (
-    <Topic
-      icon={KeyRound}
-      title={t('Provider')}
-      explanation={
-        isOpen ? (
-          t('Register an OpenID Connect application there, with this redirect address:')
-        ) : (
-          <bdi dir="ltr">{connection.issuer}</bdi>
-        )
-      }
-      more={
-        <>
-          {isOpen && <Copyable label={t('Redirect address')} text={callback_url} />}
-          {connection && <State {...connection} />}
-          {!isOpen && <Copyable label={t('Address for a tile')} text={start_url} />}
-        </>
-      }
-      action={
-        connection && (
-          <div className="row-actions">
-            <SmallButton onClick={() => setEdited(!isEdited)}>{isEdited ? t('Cancel') : t('Change')}</SmallButton>
-            <WithPassword
-              title={t('Remove the provider?')}
-              action={t('Remove')}
-              look="danger"
-              to={singleSignOnPaths.removeSingleSignOn(account.slug)}
-            >
-              {t('Sessions that began with it end. People who have no password can set one by mail.')}
-            </WithPassword>
-          </div>
-        )
-      }
+    <Step
+      number={2}
+      title={t('Step 2 of 3: connect your provider')}
+      state={connection ? 'done' : isNext ? 'now' : 'later'}
+      summary={connection && <bdi dir="ltr">{connection.issuer}</bdi>}
     >
-      {isOpen && (
-        <div className="padded">
-          <Form
-            to={singleSignOnPaths.saveSingleSignOn(account.slug)}
-            onSuccess={({ flash }) => flash.alert || setEdited(false)}
+      {connection && (
+        <div className="row-actions">
+          <SmallButton onClick={() => setEdited(!isEdited)}>{isEdited ? t('Cancel') : t('Change')}</SmallButton>
+          <WithPassword
+            title={t('Remove the provider?')}
+            action={t('Remove')}
+            look="danger"
+            to={singleSignOnPaths.removeSingleSignOn(account.slug)}
           >
-            <Field
-              name="issuer"
-              label={t('Issuer')}
-              inputMode="url"
-              placeholder="https://login.example.com"
-              defaultValue={connection?.issuer}
-              {...asTyped}
-              required
-            />
-            <Field
-              name="client_id"
-              label={t('Client ID')}
-              autoComplete="off"
-              defaultValue={connection?.client_id}
-              {...asTyped}
-              required
-            />
-            <Field
-              name="client_secret"
-              type="password"
-              label={t('Client secret')}
-              autoComplete="off"
-              required={!connection}
-              hint={connection && t('Leave empty to keep the current one.')}
-            />
-            <CurrentPasswordField />
-            <Submit>{t('Save provider')}</Submit>
-          </Form>
+            {t('Sessions that began with it end. People who have no password can set one by mail.')}
+          </WithPassword>
         </div>
       )}
-    </Topic>
+      {(isEdited || !connection) && (
+        <ProviderForm
+          to={singleSignOnPaths.saveSingleSignOn(account.slug)}
+          connection={connection}
+          redirectTo={callback_url}
+          onSaved={() => setEdited(false)}
+        >
+          <CurrentPasswordField />
+        </ProviderForm>
+      )}
+    </Step>
   )
 }
 
-const State = ({ used_at, failure }: NonNullable<Props['connection']>) => (
-  <>
-    <span>{used_at ? rich('Last used {time}.', { time: <Time at={used_at} relative /> }) : t('Not used yet.')}</span>
-    {failure && (
-      <Alert>
-        <span>
-          {rich('Last failure {time}: {reason}', {
-            time: <Time at={failure.at} relative />,
-            reason: reasonOf(failure.reason),
-          })}
-        </span>
-      </Alert>
-    )}
-  </>
-)
+/** The newest refusal at the provider. */
+export const Failure = ({ account, connection }: Pick<Props, 'account' | 'connection'>) =>
+  connection?.failure && (
+    <Alert>
+      <p>
+        {rich('Last failure {time}: {reason}', {
+          time: <Time at={connection.failure.at} relative />,
+          reason: reasonOf(connection.failure.reason),
+        })}{' '}
+        {connection.failure.count > 1 &&
+          plural(connection.failure.count, 'It happened once.', 'It happened {count} times in a row.')}
+      </p>
+      <SmallButton
+        onClick={() => router.delete(singleSignOnPaths.dismissSsoFailure(account.slug).url, { preserveScroll: true })}
+      >
+        {t('Dismiss')}
+      </SmallButton>
+    </Alert>
+  )
 
 function reasonOf(reason: string) {
   const known: Record<string, string> = {

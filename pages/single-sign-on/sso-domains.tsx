@@ -1,75 +1,121 @@
 import { router } from '@inertiajs/react'
-import { Globe } from 'lucide-react'
+import { Check } from 'lucide-react'
+import { useEffect } from 'react'
+import type { Path } from '../../features/paths.ts'
 import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { Copyable } from '../accounts/copyable.tsx'
 import { asTyped, Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { Ask } from '../popups/dialog.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { Day } from '../shared/time.tsx'
-import { Topic } from '../shared/topic.tsx'
 import { rich, t } from '../words/t.ts'
+import { DnsRecord, type Domain } from './records.tsx'
+import { Step } from './step.tsx'
 
-type Props = Pick<PageProps<'accounts/sso'>, 'account' | 'domains'>
-type Domain = Props['domains'][number]
+type Props = Pick<PageProps<'accounts/sso'>, 'account' | 'domains' | 'suggestion'>
 
-const stay = { preserveScroll: true }
+const everyMs = 30_000
 
-export function Domains({ account, domains }: Props) {
+export const isVerified = ({ verified_at }: Domain) => verified_at !== null
+
+export function Domains({ account, domains, suggestion }: Props) {
+  const verified = domains.filter(isVerified)
+  const open = domains.filter((domain) => !isVerified(domain))
+  const shown = verified[0]?.domain ?? open[0]?.domain ?? suggestion
+  useLooks(singleSignOnPaths.lookAtDomains(account.slug), open.length > 0)
+
   return (
-    <Topic
-      icon={Globe}
-      title={t('Domains')}
-      explanation={t(
-        'Whoever has an address at a verified domain can sign in with your provider. A record in the DNS proves it.',
-      )}
+    <Step
+      number={1}
+      title={
+        shown
+          ? t('Step 1 of 3: show that {domain} is yours', { domain: shown })
+          : t('Step 1 of 3: show that a domain is yours')
+      }
+      state={verified.length > 0 ? 'done' : 'now'}
+      summary={verified.length > 0 && <bdi dir="ltr">{verified.map(({ domain }) => domain).join(', ')}</bdi>}
     >
-      <ul>
-        {domains.map((domain) => (
-          <li key={domain.id} className="row row-plain">
-            <div className="row-text">
-              <strong dir="ltr">{domain.domain}</strong>
-              <State {...domain} />
+      <p>
+        {t(
+          'Whoever has an address at a verified domain can sign in with your provider. A record in the DNS proves it.',
+        )}
+      </p>
+      <ul className="domains">
+        {open.map((domain) => (
+          <li key={domain.id}>
+            <h3 dir="ltr">{domain.domain}</h3>
+            <p>{t('Add this record where the domain is managed:')}</p>
+            <DnsRecord {...domain} />
+            <div className="row-actions">
+              <CheckNow to={singleSignOnPaths.verifyDomain(account.slug, domain.id)} />
+              <Remove slug={account.slug} {...domain} />
             </div>
-            <Actions slug={account.slug} {...domain} />
+          </li>
+        ))}
+        {verified.map((domain) => (
+          <li key={domain.id} className="domain-verified">
+            <Check className="row-icon" />
+            <span>
+              <strong dir="ltr">{domain.domain}</strong>{' '}
+              {rich('Verified {day}. Keep the record.', { day: <Day at={domain.verified_at ?? ''} /> })}
+            </span>
+            <Remove slug={account.slug} {...domain} />
           </li>
         ))}
       </ul>
-      <div className="padded">
-        <Form to={singleSignOnPaths.addDomain(account.slug)}>
-          <Field name="domain" label={t('Domain')} placeholder="example.com" {...asTyped} required />
-          <Submit look="primary">{t('Add domain')}</Submit>
-        </Form>
-      </div>
-    </Topic>
+      <Form to={singleSignOnPaths.addDomain(account.slug)}>
+        <Field
+          name="domain"
+          label={domains.length > 0 ? t('Another domain') : t('Domain')}
+          placeholder="example.com"
+          defaultValue={suggestion ?? undefined}
+          {...asTyped}
+          required
+        />
+        <Submit>{t('Add domain')}</Submit>
+      </Form>
+    </Step>
   )
 }
 
-function State({ verified_at, record }: Domain) {
-  if (verified_at) return <span>{rich('Verified {day}. Keep the record.', { day: <Day at={verified_at} /> })}</span>
-  return (
-    <>
-      <span>{t('Not verified yet. Add this TXT record where the domain is managed, then look for it.')}</span>
-      <Copyable label={t('Name')} text={record.name} />
-      <Copyable label={t('Value')} text={record.value} />
-    </>
-  )
+/** Looks for the records now and then, so that the page turns green by itself. */
+function useLooks({ url }: Path, isOpen: boolean) {
+  useEffect(() => {
+    if (!isOpen) return
+    const look = () => {
+      if (document.visibilityState !== 'visible') return
+      router.post(url, {}, { ...inBackground, only: ['domains', 'suggestion'] })
+    }
+    const timer = setInterval(look, everyMs)
+    return () => clearInterval(timer)
+  }, [url, isOpen])
 }
 
-const Actions = ({ slug, id, domain, verified_at }: Domain & { slug: string }) => (
-  <div className="row-actions">
-    {!verified_at && (
-      <SmallButton look="primary" onClick={() => router.post(singleSignOnPaths.verifyDomain(slug, id).url, {}, stay)}>
-        {t('Look for the record')}
-      </SmallButton>
-    )}
-    <Ask
-      trigger={<SmallButton aria-label={t('Remove {domain}', { domain })}>{t('Remove')}</SmallButton>}
-      title={t('Remove {domain}?', { domain })}
-      explanation={t('People with an address there can no longer use your single sign-on.')}
-      action={t('Remove')}
-      onConfirm={() => router.delete(singleSignOnPaths.removeDomain(slug, id).url, stay)}
-    />
-  </div>
+const stay = { preserveScroll: true, preserveState: true }
+
+// Nobody asked for it, so it ends no other request, keeps no session alive, and its failures are not reported.
+const inBackground = {
+  ...stay,
+  async: true,
+  showProgress: false,
+  headers: { 'x-unattended': 'true' },
+  onHttpException: () => false as const,
+  onNetworkError: () => false as const,
+}
+
+const CheckNow = ({ to: { url } }: { to: Path }) => (
+  <SmallButton look="primary" onClick={() => router.post(url, {}, stay)}>
+    {t('Check now')}
+  </SmallButton>
+)
+
+const Remove = ({ slug, id, domain }: Domain & { slug: string }) => (
+  <Ask
+    trigger={<SmallButton aria-label={t('Remove {domain}', { domain })}>{t('Remove')}</SmallButton>}
+    title={t('Remove {domain}?', { domain })}
+    explanation={t('People with an address there can no longer use your single sign-on.')}
+    action={t('Remove')}
+    onConfirm={() => router.delete(singleSignOnPaths.removeDomain(slug, id).url, stay)}
+  />
 )

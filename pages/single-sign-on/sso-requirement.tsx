@@ -1,85 +1,144 @@
-import { Link, router, useForm } from '@inertiajs/react'
-import { ShieldCheck } from 'lucide-react'
+import { router, useForm } from '@inertiajs/react'
 import { useEffect } from 'react'
 import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { Ask } from '../popups/dialog.tsx'
+import { Copyable } from '../accounts/copyable.tsx'
+import { reload } from '../live/reload.ts'
+import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
-import { SmallButton } from '../shared/button.tsx'
-import { Topic } from '../shared/topic.tsx'
+import { Button, classes, SmallButton } from '../shared/button.tsx'
+import { Time } from '../shared/time.tsx'
 import { plural, rich, t } from '../words/t.ts'
+import { Step } from './step.tsx'
+import { onTried } from './tried.ts'
 
-type Props = Pick<PageProps<'accounts/sso'>, 'account' | 'connection' | 'required' | 'affected'>
+type Props = Pick<
+  PageProps<'accounts/sso'>,
+  'account' | 'connection' | 'required' | 'passed' | 'affected' | 'start_url'
+> & { isNext: boolean }
 
-export function SsoRequirement({ account, connection, required, affected }: Props) {
+export function SsoRequirement({ account, connection, required, passed, affected, start_url, isNext }: Props) {
   const { submit } = useForm({ required: true })
-  if (!connection) return null
+  useEffect(() => onTried(() => reload(['connection', 'passed'])), [])
   const to = singleSignOnPaths.requireSingleSignOn(account.slug)
 
   return (
-    <Topic
-      icon={ShieldCheck}
-      title={
+    <Step
+      number={3}
+      title={t('Step 3 of 3: try it, then require it')}
+      state={required ? 'done' : isNext ? 'now' : 'later'}
+      summary={required ? <span className="badge">{t('Required')}</span> : passed && t('It works.')}
+    >
+      {!connection ? (
+        <p>{t('Connect your provider first.')}</p>
+      ) : (
         <>
-          {t('Require single sign-on')} {required && <span className="badge">{t('Required')}</span>}
+          <p role="status">
+            {passed
+              ? t('You signed in with it: it works.')
+              : connection.used_at
+                ? rich('Last used {time}.', { time: <Time at={connection.used_at} relative /> })
+                : t("You haven't signed in with it yet. A new window asks your provider, and comes back.")}
+          </p>
+          <div className="row-actions">
+            <Try slug={account.slug} look={passed ? 'secondary' : 'primary'}>
+              {passed ? t('Try it again') : t('Try it in a new window')}
+            </Try>
+          </div>
+          <h3>{t('Require single sign-on')}</h3>
+          <p>
+            {required
+              ? t(`Members get in only after your provider signed them in. Owners also get in with two factors, and
+                members whose address is at none of your domains as before.`)
+              : t('Let members in only after your provider signed them in. Until then it is one more way to sign in.')}
+          </p>
+          <div className="row-actions">
+            {required ? (
+              <WithPassword
+                title={rich('Stop requiring single sign-on in {name}?', { name: account.name })}
+                action={t('Stop requiring it')}
+                look="danger"
+                to={to}
+                data={{ required: false }}
+              >
+                {t('From then on, members get in again however they signed in.')}
+              </WithPassword>
+            ) : (
+              <Dialog
+                trigger={<SmallButton>{t('Require single sign-on')}</SmallButton>}
+                title={rich('Require single sign-on in {name}?', { name: account.name })}
+                explanation={<Affected {...{ affected, passed }} />}
+              >
+                {(close) => (
+                  <DialogActions>
+                    {passed ? (
+                      <Button
+                        look="primary"
+                        onClick={() => {
+                          close()
+                          submit(to, { preserveScroll: true })
+                        }}
+                      >
+                        {t('Require single sign-on')}
+                      </Button>
+                    ) : (
+                      <Try slug={account.slug} look="primary">
+                        {t('Sign in with it first')}
+                      </Try>
+                    )}
+                  </DialogActions>
+                )}
+              </Dialog>
+            )}
+          </div>
+          <Copyable label={t('Address for a tile')} text={start_url} />
         </>
-      }
-      explanation={
-        required
-          ? t(`Members get in only after your provider signed them in. Owners also get in with two factors, and members
-            whose address is at none of your domains as before.`)
-          : t('Let members in only after your provider signed them in. Until then it is one more way to sign in.')
-      }
-      action={
-        required ? (
-          <WithPassword
-            title={rich('Stop requiring single sign-on in {name}?', { name: account.name })}
-            action={t('Stop requiring it')}
-            look="danger"
-            to={to}
-            data={{ required: false }}
-          >
-            {t('From then on, members get in again however they signed in.')}
-          </WithPassword>
-        ) : (
-          <Ask
-            trigger={<SmallButton>{t('Require single sign-on')}</SmallButton>}
-            title={rich('Require single sign-on in {name}?', { name: account.name })}
-            explanation={<Affected slug={account.slug} affected={affected} />}
-            action={t('Require single sign-on')}
-            look="primary"
-            onConfirm={() => submit(to, { preserveScroll: true })}
-          />
-        )
-      }
-    />
+      )}
+    </Step>
   )
 }
 
+type TryProps = { slug: string; look: 'primary' | 'secondary'; children: string }
+
+/** In a window of its own: who is refused at the provider must not lose this page. */
+const Try = ({ slug, look, children }: TryProps) => (
+  <a
+    className={classes({ look })}
+    href={singleSignOnPaths.trySingleSignOn(slug).url}
+    target="_blank"
+    rel="noopener opener"
+  >
+    {children}
+  </a>
+)
+
 /** What will happen to whom. It is asked for when someone is about to decide. */
-function Affected({ slug, affected }: Pick<Props, 'affected'> & { slug: string }) {
-  useEffect(() => router.reload({ only: ['affected'], showProgress: false }), [])
+function Affected({ affected, passed }: Pick<Props, 'affected' | 'passed'>) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once more when it was tried in another window
+  useEffect(() => router.reload({ only: ['affected'], showProgress: false }), [passed])
   if (!affected) return <p aria-busy="true">{t('Checking who has used it…')}</p>
-  const { members, connected, outside, passed } = affected
-  const link = <Link href={singleSignOnPaths.singleSignOn(slug).url}>{t('Sign in with it yourself')}</Link>
+  const { members, connected, outside } = affected
   return (
     <div aria-live="polite">
-      {!passed && <p>{rich('You have not passed it in this session. {link} first.', { link })}</p>}
       <p>
-        {plural(
-          connected,
-          '{count} of {members} has signed in with it. The others are asked to at their next visit.',
-          '{count} of {members} have signed in with it. The others are asked to at their next visit.',
-          { members },
-        )}
+        {connected === 0
+          ? t('Nobody has signed in with it yet. Everybody is asked to at their next visit.')
+          : plural(
+              connected,
+              '{count} of {members} has signed in with it. The others are asked to at their next visit.',
+              '{count} of {members} have signed in with it. The others are asked to at their next visit.',
+              { members },
+            )}
       </p>
-      <p>
-        {plural(
-          outside,
-          '{count} person has an address at another domain, and gets in as before.',
-          '{count} people have an address at another domain, and get in as before.',
-        )}
-      </p>
+      {outside > 0 && (
+        <p>
+          {plural(
+            outside,
+            '{count} person has an address at another domain, and gets in as before.',
+            '{count} people have an address at another domain, and get in as before.',
+          )}
+        </p>
+      )}
     </div>
   )
 }

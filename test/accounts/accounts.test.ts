@@ -44,7 +44,7 @@ t.test('the overview has the account and the lists of the switcher, and more on 
   const names = Object.keys(page.props).sort().join(' ')
   t.equal(names, 'account accounts auth errors membership open_invitations picture')
   t.same(page.props.account, { id: account?.id, name: 'Ana', slug: 'ana', picture: null })
-  t.same(page.props.membership, { role: 'owner' })
+  t.same(page.props.membership, { role: 'owner', personal: true })
   t.same(Object.keys(page.props.auth.user), ['id', 'name', 'email', 'verified', 'created_at', 'updated_at'])
   t.equal(page.props.auth.user.id, user.id)
   t.same(page.sharedProps, ['errors', 'auth'])

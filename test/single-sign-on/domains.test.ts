@@ -25,13 +25,16 @@ t.test('a record is there, absent, or nobody answers', async (t) => {
     dns.answers.set(name, answer)
     return findTxtRecord([dns.server], name, 'accounts-domain=secret')
   }
-  t.equal(await look({ texts: [['other'], ['accounts-domain=', 'secret']] }), 'there', 'in two parts')
-  t.equal(await look({ texts: [['accounts-domain=secre']] }), 'absent', 'another value')
-  t.equal(await look({ texts: [] }), 'absent', 'no data')
-  t.equal(await look({ code: 3 }), 'absent', 'NXDOMAIN')
-  t.equal(await look({ code: 2 }), 'unanswered', 'SERVFAIL')
-  t.equal(await look({ code: 5 }), 'unanswered', 'REFUSED')
+  t.same(await look({ texts: [['other'], ['accounts-domain=', 'secret']] }), { answer: 'there' }, 'in two parts')
+  const other = [['v=spf1 -all'], ['accounts-domain=secre']]
+  t.same(await look({ texts: other }), { answer: 'absent', other: 'accounts-domain=secre' }, 'another value')
+  const long = { answer: 'absent', other: 'x'.repeat(100) }
+  t.same(await look({ texts: [['x'.repeat(250)]] }), long, 'as much of it as tells which it is')
+  t.same(await look({ texts: [] }), { answer: 'absent', other: null }, 'no data')
+  t.same(await look({ code: 3 }), { answer: 'absent', other: null }, 'NXDOMAIN')
+  t.same(await look({ code: 2 }), { answer: 'unanswered' }, 'SERVFAIL')
+  t.same(await look({ code: 5 }), { answer: 'unanswered' }, 'REFUSED')
   const began = performance.now()
-  t.equal(await look('silence'), 'unanswered')
+  t.same(await look('silence'), { answer: 'unanswered' })
   t.ok(performance.now() - began < 6_000, 'after five seconds')
 })

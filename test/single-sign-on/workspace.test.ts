@@ -41,7 +41,9 @@ t.test('owners alone see the page and change what is there', async (t) => {
   t.equal(component, 'accounts/sso')
   t.match(props, {
     domains: [],
+    suggestion: 'elsewhere.test',
     connection: null,
+    passed: false,
     required: false,
     callback_url: `http://localhost:3000/sign_in/sso/${slug}/callback`,
     start_url: `http://localhost:3000/sign_in/sso/${slug}`,
@@ -106,15 +108,41 @@ t.test('a domain is verified by its record, and only an answer without it says t
   const { props } = await add('proved.test')
   t.same((await verify('proved.test')).flash, { alert: "The record isn't there yet. It can take an hour" })
   dns.answers.set('_accounts.proved.test', { texts: [['accounts-domain=another']] })
-  t.same((await verify('proved.test')).flash, { alert: "The record isn't there yet. It can take an hour" })
+  const another = await verify('proved.test')
+  t.same(another.flash, { alert: 'The record of proved.test has another value' })
+  t.match(another.props.domains, [{ missed: { at: String, other_value: 'accounts-domain=another' } }])
   dns.answers.set('_accounts.proved.test', { code: 2 })
   t.same((await verify('proved.test')).flash, { alert: "DNS can't be reached. Try again later" })
   publish(props.domains, 'proved.test')
   const page = await verify('proved.test')
   t.same(page.flash, { notice: 'proved.test is verified' })
-  t.ok(page.props.domains[0].verified_at)
+  t.match(page.props.domains, [{ verified_at: String, missed: null }])
   const types = (await recorded(db)).filter(({ actorId }) => actorId === owner.user.id).map(({ type }) => type)
   t.same(types.slice(-2), ['domain_added', 'domain_verified'])
+})
+
+t.test('an open page looks for all records that are not there yet, and says only what it found', async (t) => {
+  const { owner, path, add } = await workspace()
+  for (const domain of ['late.test', 'soon.test', 'later.test']) await add(domain)
+  const look = () => owner.browser.submit('POST', `${path}/sso/domains/looks`)
+  const before = await look()
+  t.same(before.flash, {})
+  t.match(
+    before.props.domains.map(({ missed }: { missed: object }) => missed),
+    Array(3).fill({ other_value: null }),
+  )
+  publish(before.props.domains, 'soon.test')
+  dns.answers.set('_accounts.later.test', { code: 2 })
+  const page = await look()
+  t.same(page.flash, { notice: 'soon.test is verified' })
+  t.match(
+    page.props.domains.map(({ domain, verified_at }: { domain: string; verified_at: string }) => [domain, verified_at]),
+    [
+      ['late.test', null],
+      ['later.test', null],
+      ['soon.test', String],
+    ],
+  )
 })
 
 t.test('a verified domain belongs to one workspace, and moves once the record of the other is gone', async (t) => {
@@ -125,7 +153,7 @@ t.test('a verified domain belongs to one workspace, and moves once the record of
   const recordAt = async ({ owner, path }: typeof one) =>
     (await owner.browser.visit(`${path}/sso`)).props.domains[0].record.value
   await other.add('moving.test')
-  t.same((await other.verify('moving.test')).flash, { alert: "The record isn't there yet. It can take an hour" })
+  t.same((await other.verify('moving.test')).flash, { alert: 'The record of moving.test has another value' })
 
   dns.answers.set(name, { texts: [[await recordAt(one)], [await recordAt(other)]] })
   t.same((await other.verify('moving.test')).flash, { alert: 'moving.test belongs to another workspace' })
@@ -240,6 +268,42 @@ t.test('an issuer is refused unless it is the provider that its address says', a
   const { props } = await (await workspace()).save({ issuer: issuer.url })
   t.equal(props.connection.issuer, `${issuer.url}/`, 'as the provider writes it')
   issuer.state.metadata = {}
+})
+
+t.test('a secret or a client ID that the provider refuses is not saved', async (t) => {
+  const { save, accountId } = await workspace()
+  for (const error of ['invalid_client', 'unauthorized_client']) {
+    issuer.state.instead = { '/token': (response) => response.writeHead(401).end(JSON.stringify({ error })) }
+    t.same((await save({})).flash, { alert: 'The provider refused the client ID or the secret' })
+  }
+  t.equal(await db.$count(ssoConnections, eq(ssoConnections.accountId, accountId)), 0)
+  issuer.state.instead = { '/token': (response) => response.writeHead(503).end() }
+  t.same((await save({})).flash, { notice: 'Single sign-on saved' }, 'what is not about them says nothing')
+  issuer.state.instead = {}
+})
+
+t.test('a failure is counted until it works again or an owner dismisses it', async (t) => {
+  const { owner, path, visit, employee } = await company()
+  const failure = async () => (await owner.browser.visit(`${path}/sso`)).props.connection.failure
+  for (let n = 0; n < 2; n++) await visit(employee({ email: 'bo@elsewhere.test' }))
+  t.match(await failure(), { reason: 'foreign_address', count: 2 })
+  const page = await owner.browser.submit('DELETE', `${path}/sso/failure`)
+  t.match(page, { component: 'accounts/sso', props: { connection: { failure: null } } })
+  await visit(employee({ email: 'bo@elsewhere.test' }))
+  t.match(await failure(), { count: 1 })
+  await visit(employee())
+  t.equal(await failure(), null)
+})
+
+t.test('who tries it comes back to a page that says that it works', async (t) => {
+  const { owner, path, at, ownerThere, visit, slug } = await company()
+  t.equal((await owner.browser.visit(`${path}/sso/tried`)).url, `${path}/sso`, 'not before')
+  t.equal((await owner.browser.visit(`${path}/sso`)).props.passed, false)
+  const body = { return_to: `/${slug}/sso/tried` }
+  t.equal((await owner.browser.visit(`${at}?return_to=${body.return_to}`)).props.return_to, body.return_to)
+  const { page } = await visit(ownerThere, { browser: owner.browser, body })
+  t.equal(page.component, 'accounts/sso-tried')
+  t.equal((await owner.browser.visit(`${path}/sso`)).props.passed, true)
 })
 
 t.test('no private address is asked, unless the operator allows it', async (t) => {

@@ -1,0 +1,37 @@
+import { Check } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+
+type Props = {
+  number: number
+  title: string
+  state: 'done' | 'now' | 'later'
+  /** What came of it, while it is folded. */
+  summary?: ReactNode
+  children: ReactNode
+}
+
+/** A step that unfolds when it is its turn. It stays open once it is done, or what somebody looks at would jump. */
+export function Step({ number, title, state, summary, children }: Props) {
+  const [isOpen, setOpen] = useState(state === 'now')
+  useEffect(() => {
+    if (state === 'now') setOpen(true)
+  }, [state])
+
+  return (
+    <details
+      className="card step"
+      data-state={state}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <span className="step-mark" aria-hidden="true">
+          {state === 'done' ? <Check /> : number}
+        </span>
+        <h2>{title}</h2>
+        {summary && <span className="step-summary">{summary}</span>}
+      </summary>
+      <div className="padded">{children}</div>
+    </details>
+  )
+}
