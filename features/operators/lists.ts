@@ -1,13 +1,15 @@
-import { and, desc, eq, gt, isNull, max, or, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNull, max, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { accounts, invitations, sessions, users, wordsOfUser } from '../../drizzle/schema.ts'
+import { accounts, invitations, rateLimits, sessions, users, wordsOfUser } from '../../drizzle/schema.ts'
 import { operatorLog } from '../../drizzle/tables/operators.ts'
 import { secondFactors } from '../../drizzle/tables/second-factor.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Cursor } from '../../plugins/forms/parameters.ts'
 import { plainLetters } from '../../plugins/languages/plain-letters.ts'
 import { pageOf, searchIn } from '../../plugins/lists.ts'
+import { keyOf } from '../../plugins/security/limits/index.ts'
+import { limitOf } from '../../plugins/security/limits/table.ts'
 import { membersOf } from '../accounts/members.ts'
 import { isOperator } from './operators.ts'
 import { presentAccountRow, presentEntry, presentUserRow } from './props.ts'
@@ -100,6 +102,17 @@ export async function findUser(db: Database, id: number) {
     .where(eq(sessions.userId, id))
   const factorLockedUntil: Date | null = row.factorLockedUntil
   return { ...row.user, factorLockedUntil, lastSeenAt: seen?.at ?? null, isOperator: isOperator(row.user) }
+}
+
+/** Until when too many wrong guesses keep this person from being let in, from any browser that doesn't know them. */
+export async function pausedUntil(db: Database, { id, email }: { id: number; email: string }) {
+  const counts = [keyOf('guess', email), keyOf('challenge', id)]
+  const isOver = and(inArray(rateLimits.key, counts), gte(rateLimits.hits, limitOf('guess').max))
+  const [row] = await db
+    .select({ until: max(rateLimits.expiresAt) })
+    .from(rateLimits)
+    .where(and(isOver, gt(rateLimits.expiresAt, sql`now()`)))
+  return row?.until ?? null
 }
 
 /** A page of members in the order they joined, by the ids of their memberships, with those of users. */

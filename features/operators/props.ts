@@ -9,6 +9,9 @@ export type Action =
   | 'users_listed'
   | 'users_searched'
   | 'user_viewed'
+  | 'reset_link_sent'
+  | 'verification_sent'
+  | 'pause_lifted'
   | 'sessions_ended'
   | 'second_factor_removed'
   | 'user_suspended'
@@ -89,6 +92,12 @@ declare module '../../plugins/inertia/pages.ts' {
       user: ReturnType<typeof presentUser>
       /** As `npm run users -- list` names them. */
       ways: string[]
+      /** What else may keep them out: until when too many tries do, spent codes, and what their workspaces require. */
+      obstacles: {
+        paused_until: string | null
+        recovery_codes_left: number | null
+        requiring: { id: number; name: string; second_factor: boolean; sso: boolean }[]
+      }
       sessions: ReturnType<typeof presentSessionOf>[]
       accounts: { id: number; name: string; slug: string; role: Role }[]
       activities: OwnActivityProps[]

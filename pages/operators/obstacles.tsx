@@ -3,10 +3,11 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Time } from '../shared/time.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
-type Props = Pick<PageProps<'operators/user'>, 'user' | 'ways' | 'mails'>
+type Props = Pick<PageProps<'operators/user'>, 'user' | 'ways' | 'mails' | 'obstacles'>
 
 /** Answers first what most people ask an operator: why they can't get in. */
-export function Obstacles({ user, ways, mails }: Props) {
+export function Obstacles({ user, ways, mails, obstacles: others }: Props) {
+  const { paused_until, recovery_codes_left, requiring } = others
   const { suspended_at, suspension_reason, factor_locked_until, verified } = user
   const failed = mails.filter(({ state }) => state === 'failed').length
   const obstacles: [key: string, sentence: ReactNode][] = []
@@ -18,9 +19,19 @@ export function Obstacles({ user, ways, mails }: Props) {
     obstacles.push(['suspended', sentence])
   }
   if (!ways.some((way) => way !== 'second factor')) obstacles.push(['no way', t('No way to sign in is left')])
+  if (paused_until) {
+    const time = <Time at={paused_until} />
+    obstacles.push(['paused', rich('Too many wrong tries: new browsers are refused until {time}', { time })])
+  }
   if (factor_locked_until) {
     const time = <Time at={factor_locked_until} />
     obstacles.push(['locked', rich('Codes of the app are locked until {time}, after too many wrong ones', { time })])
+  }
+  if (recovery_codes_left === 0) obstacles.push(['codes', t('All recovery codes are used up')])
+  for (const { id, name, second_factor, sso } of requiring) {
+    if (second_factor && !ways.some((way) => way === 'second factor' || isPasskeys(way)))
+      obstacles.push([`factor ${id}`, rich('{name} requires a second factor, and they have none', { name })])
+    if (sso) obstacles.push([`sso ${id}`, rich('{name} opens only with single sign-on', { name })])
   }
   if (!verified) obstacles.push(['unverified', t('The email is not verified, so nothing but a verification is mailed')])
   if (failed > 0) obstacles.push(['mails', plural(failed, '{count} mail failed', '{count} mails failed')])
@@ -38,6 +49,8 @@ export function Obstacles({ user, ways, mails }: Props) {
     </section>
   )
 }
+
+const isPasskeys = (way: string) => /^\d+ passkeys?$/.test(way)
 
 function wayInWords(way: string) {
   if (way === 'password') return t('password')

@@ -1,23 +1,53 @@
 import { operatorPaths } from '../../features/operators/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../forms/current-password-field.tsx'
-import { Field } from '../forms/field.tsx'
+import { asTyped, Field } from '../forms/field.tsx'
 import { FormDialog, WithPassword } from '../popups/with-password.tsx'
 import { SmallButton } from '../shared/button.tsx'
-import { t } from '../words/t.ts'
+import { rich, t } from '../words/t.ts'
 
-type Props = Pick<PageProps<'operators/user'>, 'user'> & { hasFactor: boolean }
+type Props = Pick<PageProps<'operators/user'>, 'user'> & { hasFactor: boolean; isPaused: boolean }
 
 /** What an operator may do for a user. Each asks for the operator's own password. */
-export function UserActions({ user: { id, suspended_at }, hasFactor }: Props) {
+export function UserActions({ user: { id, name, email, verified, suspended_at }, hasFactor, isPaused }: Props) {
   return (
     <div className="actions">
-      <WithPassword title={t('End all sessions?')} action={t('End sessions')} to={operatorPaths.endSessions(id)}>
+      {verified ? (
+        <WithPassword
+          title={rich('Send {name} a reset link?', { name })}
+          action={t('Send reset link')}
+          to={operatorPaths.sendResetLink(id)}
+        >
+          <p>{rich('It goes to {email} and works for 20 minutes. You never see it.', { email })}</p>
+        </WithPassword>
+      ) : (
+        <WithPassword
+          title={rich('Send {name} the verification again?', { name })}
+          action={t('Send verification')}
+          to={operatorPaths.sendVerification(id)}
+        >
+          <p>{rich('It goes to {email}.', { email })}</p>
+        </WithPassword>
+      )}
+      {isPaused && (
+        <WithPassword
+          title={rich('Lift the pause of {name}?', { name })}
+          action={t('Lift pause')}
+          to={operatorPaths.liftPause(id)}
+        >
+          <p>{t('They can try again at once, and so can whoever guessed.')}</p>
+        </WithPassword>
+      )}
+      <WithPassword
+        title={rich('End all sessions of {name}?', { name })}
+        action={t('End sessions')}
+        to={operatorPaths.endSessions(id)}
+      >
         <p>{t('They are signed out everywhere, and can sign in again.')}</p>
       </WithPassword>
       {hasFactor && (
         <WithPassword
-          title={t('Remove the second factor?')}
+          title={rich('Remove the second factor of {name}?', { name })}
           action={t('Remove second factor')}
           to={operatorPaths.removeSecondFactor(id)}
         >
@@ -25,13 +55,17 @@ export function UserActions({ user: { id, suspended_at }, hasFactor }: Props) {
         </WithPassword>
       )}
       {suspended_at ? (
-        <WithPassword title={t('Lift the suspension?')} action={t('Lift suspension')} to={operatorPaths.unsuspend(id)}>
+        <WithPassword
+          title={rich('Lift the suspension of {name}?', { name })}
+          action={t('Lift suspension')}
+          to={operatorPaths.unsuspend(id)}
+        >
           <p>{t('They can sign in again. What ended with the suspension does not come back.')}</p>
         </WithPassword>
       ) : (
         <FormDialog
           trigger={<SmallButton>{t('Suspend')}</SmallButton>}
-          title={t('Suspend this user?')}
+          title={rich('Suspend {name}?', { name })}
           explanation={t('Sessions, tokens and invitations of theirs end. What they own stays.')}
           action={t('Suspend')}
           look="danger"
@@ -48,14 +82,24 @@ export function UserActions({ user: { id, suspended_at }, hasFactor }: Props) {
           <CurrentPasswordField />
         </FormDialog>
       )}
-      <WithPassword
-        title={t('Delete this user?')}
+      <FormDialog
+        trigger={<SmallButton>{t('Delete user')}</SmallButton>}
+        title={rich('Delete {name}?', { name })}
+        explanation={t('Workspaces that they have alone go with them. It can’t be undone.')}
         action={t('Delete user')}
         look="danger"
         to={operatorPaths.deleteUser(id)}
       >
-        <p>{t('Workspaces that they have alone go with them. It can’t be undone.')}</p>
-      </WithPassword>
+        <Field
+          name="address"
+          label={t('Their email')}
+          hint={rich('Type {email}, so that it is them.', { email })}
+          {...asTyped}
+          required
+          autoComplete="off"
+        />
+        <CurrentPasswordField />
+      </FormDialog>
     </div>
   )
 }

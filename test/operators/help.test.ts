@@ -1,8 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, activities, invitations, memberships, users } from '../../drizzle/schema.ts'
+import { accounts, activities, invitations, memberships, rateLimits, users } from '../../drizzle/schema.ts'
 import { operatorLog } from '../../drizzle/tables/operators.ts'
 import { secondFactors } from '../../drizzle/tables/second-factor.ts'
+import { keyOf } from '../../plugins/security/limits/index.ts'
 import { startApp } from '../helpers/app.ts'
 import { untilWaiting, whileLocked } from '../helpers/database.ts'
 import { untilAllTried } from '../helpers/jobs.ts'
@@ -86,6 +87,39 @@ t.test('an operator ends sessions, removes a factor and deletes, as the command 
   t.same(await actionsOn(user.id), ['sessions_ended', 'second_factor_removed', 'user_deleted'])
 })
 
+t.test('an operator sees what keeps somebody out, mails them a way back, and lifts the pause', async (t) => {
+  const { user, person } = await verifiedUp(app)
+  const acme = await startAcme(app)
+  await db.update(accounts).set({ requireSecondFactor: true }).where(eq(accounts.id, acme.account.id))
+  await db.insert(memberships).values({ accountId: acme.account.id, userId: user.id, role: 'member' })
+  const expiresAt = new Date(Date.now() + 60_000)
+  await db.insert(rateLimits).values({ key: keyOf('guess', person.email), hits: 100, expiresAt })
+  const path = `/users/${user.id}`
+  const { obstacles } = (await browser.visit(`/admin${path}`)).props
+  t.match(obstacles, {
+    paused_until: /Z$/,
+    recovery_codes_left: null,
+    requiring: [{ id: acme.account.id, name: 'Acme', second_factor: true, sso: false }],
+  })
+  t.same((await signedIn(app, person)).page.flash, { alert: 'Try again later.' })
+  const lifted = await act('DELETE', `${path}/pause`)
+  t.match(lifted, { flash: { notice: 'Pause lifted' }, props: { obstacles: { paused_until: null } } })
+  t.equal((await signedIn(app, person)).page.component, 'accounts/show')
+
+  await forgetMails(db)
+  t.match(await act('POST', `${path}/reset_link`), { flash: { notice: 'Reset link sent' } })
+  const verified = { flash: { alert: 'Their email is verified already' } }
+  t.match(await act('POST', `${path}/verification`), verified)
+  await db.update(users).set({ verified: false }).where(eq(users.id, user.id))
+  t.match(await act('POST', `${path}/verification`), { flash: { notice: 'Verification sent' } })
+  t.match(await act('POST', `${path}/reset_link`), { flash: { alert: 'Their email is not verified' } })
+  t.same((await queuedMails(db)).map(({ mail }) => mail).toSorted(), ['email_verification', 'password_reset'])
+  const typed = await act('DELETE', path, { address: 'another@example.com' })
+  t.same(typed.props.errors, { address: ['is not theirs'] })
+  t.equal((await act('DELETE', path, { address: person.email.toUpperCase() })).flash?.notice, 'User deleted')
+  t.same(await actionsOn(user.id), ['pause_lifted', 'reset_link_sent', 'verification_sent', 'user_deleted'])
+})
+
 t.test('a user whom two operators delete at once is deleted once', async (t) => {
   const { user, person } = await verifiedUp(app)
   const remove = () => browser.request('DELETE', `/admin/users/${user.id}`, { body: challenge })
@@ -122,6 +156,9 @@ t.test('operators are for the command line, oneself too', async (t) => {
     const before = await userRow(db, user.id)
     for (const [method, more] of [
       ['POST', '/sign_out'],
+      ['POST', '/reset_link'],
+      ['POST', '/verification'],
+      ['DELETE', '/pause'],
       ['DELETE', '/second_factor'],
       ['PUT', '/suspension'],
       ['DELETE', '/suspension'],

@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import { operatorPaths } from '../../../features/operators/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
+import { SmallButton } from '../../shared/button.tsx'
 import { Facts } from '../../shared/facts.tsx'
 import { Heading } from '../../shared/heading.tsx'
 import { Day, Time } from '../../shared/time.tsx'
@@ -13,9 +15,12 @@ import { Obstacles } from '../obstacles.tsx'
 import { Block, Row, Target } from '../rows.tsx'
 import { UserActions } from '../user-actions.tsx'
 
+const few = 5 // sessions
+
 export default function User(props: PageProps<'operators/user'>) {
-  const { user, ways, sessions, accounts, activities, mails, providers } = props
+  const { user, ways, obstacles, sessions, accounts, activities, mails, providers } = props
   const { id, name, email, created_at, last_seen_at, operator } = user
+  const [areAllShown, setAllShown] = useState(false)
 
   return (
     <>
@@ -28,10 +33,16 @@ export default function User(props: PageProps<'operators/user'>) {
           {operator && <span className="badge">{t('Operator')}</span>}
         </Facts>
       </Heading>
-      <Obstacles user={user} ways={ways} mails={mails} />
-      {!operator && <UserActions user={user} hasFactor={ways.includes('second factor')} />}
+      <Obstacles user={user} ways={ways} mails={mails} obstacles={obstacles} />
+      {!operator && (
+        <UserActions
+          user={user}
+          hasFactor={ways.includes('second factor')}
+          isPaused={obstacles.paused_until !== null}
+        />
+      )}
       <Block title={t('Sessions')} nothing={sessions.length === 0 && t('None.')}>
-        {sessions.map((session) => (
+        {sessions.slice(0, areAllShown ? undefined : few).map((session) => (
           <Row
             key={session.created_at + session.ip_address}
             text={
@@ -45,6 +56,11 @@ export default function User(props: PageProps<'operators/user'>) {
           </Row>
         ))}
       </Block>
+      {sessions.length > few && !areAllShown && (
+        <SmallButton onClick={() => setAllShown(true)}>
+          {t('Show all {count} sessions', { count: sessions.length })}
+        </SmallButton>
+      )}
       <Block title={t('Workspaces')} nothing={accounts.length === 0 && t('None.')}>
         {accounts.map((account) => (
           <Row key={account.id} text={<Target to={operatorPaths.account(account.id)} name={account.name} />}>
