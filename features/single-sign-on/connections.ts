@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { type Account, accounts, sessionFactors, sessions, users } from '../../drizzle/schema.ts'
 import { type SsoConnection, ssoConnections, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
@@ -6,12 +7,12 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
+import { recheckUser } from '../../plugins/live/index.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { asAllowed, type UserActor } from '../accounts/access.ts'
 import { recheckMembers } from '../accounts/channel.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import { deleteSessions } from '../auth/sessions.ts'
 import { recordChange } from './changes.ts'
 import { type Checked, isSameClient, requireReplaceable } from './connection-form.ts'
 import { stopRequiringFirst } from './owner.ts'
@@ -86,13 +87,13 @@ export const removeConnection = (app: FastifyInstance, actor: UserActor, reauthe
       const [connection] = await tx.select().from(ssoConnections).where(isOfAccount).for('update')
       if (!connection) throw new NotFound()
       const begun = await beginnersAt(tx, connection)
-      const ids = [...new Set([...begun, actor.userId])].sort((one, other) => one - other)
-      for (const id of ids) {
-        if (id === actor.userId) await lockUser(tx, id, reauthentication)
-        else await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
-      }
+      // All by id, the actor in their turn.
+      await lockUsers(tx, begun, lt(users.id, actor.userId))
+      await lockUser(tx, actor.userId, reauthentication)
+      await lockUsers(tx, begun, gt(users.id, actor.userId))
       await lockSession(tx, actor.credential)
-      for (const id of begun) await deleteSessions(tx, id, beganAt(connection))
+      await tx.delete(sessions).where(and(isAnyOf(sessions.userId, begun), beganAt(connection)))
+      for (const id of begun) await recheckUser(tx, id)
       const [ownSession] = await tx
         .select()
         .from(sessions)
@@ -110,6 +111,17 @@ const beganAt = ({ id }: SsoConnection) =>
     sql`exists (select from ${ssoPasses} where ${ssoPasses.sessionToken} = ${sessions.token}
       and ${ssoPasses.connectionId} = ${id})`,
   )
+
+/** However many, which would be too many parameters. */
+const isAnyOf = (column: PgColumn, ids: number[]) => sql`${column} = any(${sql.param(ids)}::bigint[])`
+
+const lockUsers = (tx: Tx, ids: number[], which: SQL) =>
+  tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isAnyOf(users.id, ids), which))
+    .orderBy(asc(users.id))
+    .for('no key update')
 
 async function beginnersAt(tx: Tx, connection: SsoConnection) {
   const rows = await tx

@@ -80,6 +80,8 @@ export type Tx = Queries & {
   pool: pg.Pool
   /** Runs after the commit, before the transaction's result is returned. Not called after a rollback. */
   afterCommit(callback: Callback): void
+  /** Sends a notification with the commit. All of a transaction are one statement, right before it. */
+  notify(channel: string, payload: string): void
 }
 
 export type Database = ReturnType<typeof connect>
@@ -157,10 +159,13 @@ async function transaction<Result>(
   return result
 }
 
+const notifyAll = 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as each(channel, payload)'
+
 /** Drizzle's own leaks a client whose BEGIN timed out, and gives one whose query timed out to the next request. */
 async function attempt<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<Result>) {
   const client = await pool.connect()
   const callbacks: Callback[] = []
+  const notified: { channels: string[]; payloads: string[] } = { channels: [], payloads: [] }
   let last: Promise<unknown> = Promise.resolve()
   let broken: Error | undefined
   let conflict: Error | undefined
@@ -184,14 +189,21 @@ async function attempt<Result>(pool: pg.Pool, begin: string, work: (tx: Tx) => P
     callbacks.push(callback)
   }
 
+  function notify(channel: string, payload: string) {
+    notified.channels.push(channel)
+    notified.payloads.push(payload)
+  }
+
   try {
     await send(begin)
     const result = await work(
       Object.assign(
         queriesOn((...query) => send(...query)),
-        { afterCommit, pool },
+        { afterCommit, notify, pool },
       ),
     )
+    const { channels, payloads } = notified
+    if (channels.length > 0) await send(notifyAll, [channels, payloads])
     const { command } = await send('commit', [], true)
     if (command === 'ROLLBACK') throw new Error('a statement of the transaction failed, so nothing was committed')
     return { result, callbacks }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Database, Tx } from '../database/index.ts'
 import { currentRequest } from '../http/request.ts'
@@ -50,7 +49,7 @@ export function payloadOf(event: Event) {
 }
 
 /** Reaches all processes after the commit, and none after a rollback. */
-export const publish = (tx: Tx, event: Event) => tx.execute(sql`select pg_notify(${bus}, ${payloadOf(event)})`)
+export const publish = async (tx: Tx, event: Event) => tx.notify(bus, payloadOf(event))
 
 /** Sends a message to all subscribers of a key. Throws if it is too long. */
 export function broadcast<Message>(tx: Tx, channel: Channel<string, Message>, key: Key, message: Message) {

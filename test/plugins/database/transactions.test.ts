@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { connect, type Database, isLate, isUniqueViolation, type Tx } from '../../../plugins/database/index.ts'
+import {
+  connect,
+  type Database,
+  isLate,
+  isUniqueViolation,
+  type Tx,
+  withClient,
+} from '../../../plugins/database/index.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { addressOf } from '../../helpers/address.ts'
 import { createDatabase } from '../../helpers/database.ts'
@@ -57,6 +64,35 @@ t.test('a transaction commits all or nothing, and calls back only after a commit
   t.same(called, ['with 1,2'])
   t.same(db.stats(), { used: 0, waiting: 0 })
 })
+
+t.test(
+  'all that a transaction notifies of goes out with its commit, in order, and nothing of a rollback',
+  async (t) => {
+    const { db, insert, direct } = await open(t)
+    const heard: unknown[] = []
+    await withClient(db.address, async (client) => {
+      client.on('notification', ({ channel, payload }) => heard.push([channel, payload]))
+      await client.query('listen one; listen other')
+      const given = db.transaction(async (tx) => {
+        tx.notify('one', 'never')
+        throw new Error('changed our mind')
+      })
+      await t.rejects(given, { message: 'changed our mind' })
+      await db.transaction(async (tx) => {
+        tx.notify('one', 'first')
+        tx.notify('other', 'second')
+        await insert(tx, 1)
+      })
+      await direct.execute(sql`select pg_notify('one', 'later')`)
+      while (heard.length < 3) await client.query('select')
+    })
+    t.same(heard, [
+      ['one', 'first'],
+      ['other', 'second'],
+      ['one', 'later'],
+    ])
+  },
+)
 
 t.test('what fails after a commit is reported, and the commit stands', async (t) => {
   const reported: unknown[] = []
