@@ -6,7 +6,7 @@ import { waysInEnglish } from '../features/auth/sign-in-methods.ts'
 import { maxReasonLength, suspend, unsuspend } from '../features/auth/suspension.ts'
 import { NotPossible, type UserCommand } from '../features/auth/user-commands.ts'
 import { removeUserWithNotice, withRetries } from '../features/auth/user-deletion.ts'
-import { operatorCommands } from '../features/operators/commands.ts'
+import { operatorCommands, operatorMark } from '../features/operators/commands.ts'
 import { secondFactorCommands } from '../features/second-factor/commands.ts'
 import { nameMessages } from '../plugins/forms/parameters.ts'
 import { normalizeEmail } from '../plugins/mail/index.ts'
@@ -111,13 +111,13 @@ async function printUsers(app: App, listed: Listed[]) {
 }
 
 function describe(user: Listed, ways: string[]) {
-  const { id, email, verified, suspendedAt, operatorSince, createdAt, accounts, sessions } = user
+  const { id, email, verified, suspendedAt, createdAt, accounts, sessions } = user
   return [
     id,
     email,
     verified ? 'verified' : 'unverified',
     ...(suspendedAt ? ['suspended'] : []),
-    ...(operatorSince ? ['operator'] : []),
+    ...operatorMark(user),
     signInMethodsIn(ways),
     `since ${createdAt.toISOString().slice(0, 10)}`,
     `accounts: ${accounts}`,

@@ -13,6 +13,7 @@ import { hasJustBegun } from './reauthentication/index.ts'
 import { sessionRoutes, signInRoutes, signUpRoutes } from './routes.ts'
 import { secondStepRoutes } from './second-step.ts'
 import { deleteSessions } from './sessions.ts'
+import { defineSuspensionMails } from './suspension-mails.ts'
 
 /** Sign-up, sign-in and sign-out, and what pages know about the signed-in person. */
 export const auth = fp(
@@ -36,6 +37,7 @@ export const auth = fp(
     })
 
     defineMails(app)
+    defineSuspensionMails(app)
     app.register(signUpRoutes)
     app.register(signInRoutes)
     app.register(secondStepRoutes)

@@ -11,24 +11,23 @@ import { paged } from '../../plugins/lists.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
 import { makeOwner } from '../accounts/member-changes.ts'
 import { formRoute } from '../forms.ts'
-import { domainsOf } from '../single-sign-on/domains.ts'
-import { liftRequirement } from '../single-sign-on/requirement.ts'
 import { operate, operatorBudget } from './guard.ts'
 import { findAccounts, membersWithUserIds, openInvitationsOf, SearchQuery } from './lists.ts'
 import { operatorPaths } from './paths.ts'
-import { presentAccountRow, presentDomainToOperator } from './props.ts'
+import { presentAccountRow } from './props.ts'
 
-const params = Type.Object({ accountId: Type.String() })
+export const url = `${operatorPaths.accounts().url}/${idParam('accountId')}`
+export const params = Type.Object({ accountId: Type.String() })
 const OwnerBody = Type.Object({
   user_id: Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()])),
   ...challengeFields,
 })
 
-const targetIn = ({ params }: FastifyRequest) => Number((params as { accountId: string }).accountId)
-const pageOfTarget = (request: FastifyRequest) => operatorPaths.account(targetIn(request)).url
+export const targetIn = ({ params }: FastifyRequest) => Number((params as { accountId: string }).accountId)
+export const pageOfTarget = (request: FastifyRequest) => operatorPaths.account(targetIn(request)).url
 
 export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { db } = app
+  const { db, requirements } = app
 
   const listing = { schema: { querystring: SearchQuery }, config: { operatorAction: 'accounts_listed' } } as const
   app.get(operatorPaths.accounts().url, listing, ({ query }, reply) =>
@@ -38,7 +37,6 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }),
   )
 
-  const url = `${operatorPaths.accounts().url}/${idParam('accountId')}`
   const looking = {
     schema: { params, querystring: Type.Object({ after: Cursor }) },
     config: { operatorAction: 'account_viewed' },
@@ -46,7 +44,6 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(url, looking, async (request, reply) => {
     const id = targetIn(request)
     const { after } = request.query
-    const { singleSignOn } = app.site
     const [account] = await db.select().from(accounts).where(eq(accounts.id, id))
     if (!account) throw new NotFound()
     return reply.page('operators/account', {
@@ -54,24 +51,11 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       members: paged('after', after, () => membersWithUserIds(app, id, Number(after ?? 0))),
       requires: {
         second_factor: account.requireSecondFactor,
-        sso: singleSignOn !== undefined && account.requireSingleSignOn,
+        sso: account.requireSingleSignOn && requirements.some(({ required }) => required === 'requireSingleSignOn'),
       },
-      domains: (await domainsOf(db, id)).map(presentDomainToOperator),
       invitations: await openInvitationsOf(app, id),
     })
   })
-
-  if (app.site.singleSignOn) {
-    const { schema, config } = formRoute(pageOfTarget, operatorBudget, { params, body: Type.Object(challengeFields) })
-    const lifting = { schema, config: { ...config, operatorAction: 'sso_requirement_lifted' } } as const
-    app.delete(`${url}/sso_requirement`, lifting, async (request, reply) => {
-      const accountId = targetIn(request)
-      await operate(request, async (tx) => {
-        if (!(await liftRequirement(app, tx, accountId))) throw new NotFound()
-      })
-      return reply.notice(text('Single sign-on is no longer required')).redirect(pageOfTarget(request))
-    })
-  }
 
   const { schema, config } = formRoute(pageOfTarget, operatorBudget, { params, body: OwnerBody })
   const promoting = { schema, config: { ...config, operatorAction: 'owner_added' } } as const

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { users } from '../../drizzle/schema.ts'
+import { type User, users } from '../../drizzle/schema.ts'
 import { NotPossible, type UserCommand } from '../auth/user-commands.ts'
 import { endOperator, isOperator, makeOperator } from './operators.ts'
 
@@ -24,3 +24,6 @@ export const operatorCommands: Record<string, UserCommand> = {
     },
   },
 }
+
+/** What `list` says of a user. */
+export const operatorMark = (user: Pick<User, 'operatorSince'>) => (isOperator(user) ? ['operator'] : [])

@@ -16,6 +16,7 @@ import { isOperator, operatorEnding } from './operators.ts'
 import { operatorPaths } from './paths.ts'
 import type { Action } from './props.ts'
 import { userRoutes } from './users.ts'
+import { singleSignOnOfAccounts } from './with-single-sign-on.ts'
 
 const dayMs = 86_400_000
 
@@ -36,6 +37,7 @@ export const operators: FastifyPluginAsync<{ days: number }> = async (app, { day
     admin.get(operatorPaths.home().url, (_request, reply) => reply.redirect(operatorPaths.users().url))
     admin.register(userRoutes)
     admin.register(accountRoutes)
+    admin.register(singleSignOnOfAccounts)
     admin.register(logRoutes)
   })
 }

@@ -10,29 +10,11 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-/** What people are told when operators change who may come in, or who is one. */
+/** What people are told when somebody changes whether they are an operator. */
 export function defineMails(app: FastifyInstance) {
   const { appName } = app.site
-  const home = { label: text('Open {appName}', { appName }), url: paths.home().url }
   const signIn = { label: text('Sign in'), url: paths.signInPage().url }
 
-  defineNotice(app, 'suspended', () => ({
-    subject: text('Your account was suspended'),
-    preheader: text('You are signed out everywhere, until it is active again.'),
-    paragraphs: [
-      text('An operator of {appName} suspended your account. You are signed out everywhere.', { appName }),
-      text('Your API tokens and the invitations that you sent have ended. What you own stays.'),
-    ],
-    advice: [text('If you think that this is a mistake, write to whoever runs {appName}.', { appName })],
-    action: home,
-  }))
-  defineNotice(app, 'unsuspended', () => ({
-    subject: text('Your account is active again'),
-    preheader: text('You can sign in as before.'),
-    paragraphs: [text('An operator of {appName} lifted the suspension of your account.', { appName })],
-    advice: [text('You can sign in as before. Create API tokens and invitations anew where you need them.')],
-    action: signIn,
-  }))
   defineNotice(app, 'operator_granted', () => ({
     subject: text('You are an operator now'),
     preheader: text('You can see and help everybody. You are signed out everywhere.'),

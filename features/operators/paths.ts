@@ -16,6 +16,5 @@ export const operatorPaths = {
   accounts: (q = '') => get(`/admin/accounts${query({ q })}`),
   account: (id: number) => get(`/admin/accounts/${id}`),
   makeOwner: (id: number) => put(`/admin/accounts/${id}/owner`),
-  liftSsoRequirement: (id: number) => destroy(`/admin/accounts/${id}/sso_requirement`),
   log: () => get('/admin/log'),
 }

@@ -1,6 +1,5 @@
 import type { Account, Role, sessions, User } from '../../drizzle/schema.ts'
 import type { operatorLog } from '../../drizzle/tables/operators.ts'
-import type { SsoDomain } from '../../drizzle/tables/single-sign-on.ts'
 import type { OwnActivityProps } from '../activity/props.ts'
 import { type Provider, presentSession } from '../auth/props.ts'
 
@@ -52,11 +51,6 @@ export function presentSessionOf(session: typeof sessions.$inferSelect) {
   const { id: _, ...shown } = presentSession(session)
   return shown
 }
-
-export const presentDomainToOperator = ({ domain, verifiedAt }: SsoDomain) => ({
-  domain,
-  verified_at: verifiedAt?.toISOString() ?? null,
-})
 
 type AccountRow = ReturnType<typeof presentAccountRow>
 export function presentAccountRow({ id, name, slug, createdAt }: Account) {
@@ -110,7 +104,6 @@ declare module '../../plugins/inertia/pages.ts' {
       /** With the ids of users. */
       members: { id: number; name: string; email: string; role: Role }[]
       requires: { second_factor: boolean; sso: boolean }
-      domains: { domain: string; verified_at: string | null }[]
       invitations: { email: string; role: Role; expires_at: string }[]
     }
     'operators/log': { log: LogEntry[] }

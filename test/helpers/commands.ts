@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Test } from 'tap'
+import { startApp } from './app.ts'
+import { createDatabase } from './database.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const resolution = `--import=${new URL('../../server/resolution.js', import.meta.url)}`
@@ -27,4 +30,11 @@ export function runScript(path: string, environment: Record<string, string>, giv
     )
     child.stdin?.end(input)
   })
+}
+
+/** An application, and the command for its users. */
+export async function startCommanded(t: Test) {
+  const url = await createDatabase(t)
+  const started = await startApp(t, { DATABASE_URL: url })
+  return { ...started, url, run: (...words: string[]) => runCommand('users', { DATABASE_URL: url }, ...words) }
 }

@@ -3,12 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import { TOTP } from 'totp-generator'
 import { sessions } from '../../drizzle/schema.ts'
 import { recoveryCodes } from '../../drizzle/tables/second-factor.ts'
-import { makeOperator } from '../../features/operators/operators.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import type { Browser } from './browser.ts'
 import { nextIp, openGuest, password, verifiedUp } from './people.ts'
 
-type Started = {
+export type Started = {
   app: FastifyInstance
   clock: { now(): Date; forward(by: { seconds?: number; minutes?: number }): void }
 }
@@ -86,14 +85,3 @@ export const sessionsOf = (db: Database, userId: number) =>
 
 export const recoveryCodesOf = (db: Database, userId: number) =>
   db.select().from(recoveryCodes).where(eq(recoveryCodes.userId, userId))
-
-/** Signs up an operator, and signs them in with two factors. */
-export async function operatorUp(started: Started) {
-  const someone = await withSecondFactor(started)
-  const { app, clock } = started
-  await app.db.transaction((tx) => makeOperator(app, tx, someone.user.id))
-  const { browser, submit } = await someone.halfway()
-  await submit(await someone.code())
-  clock.forward({ seconds: 30 })
-  return { ...someone, browser }
-}

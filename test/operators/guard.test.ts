@@ -7,9 +7,10 @@ import { makeOperator } from '../../features/operators/operators.ts'
 import { collectingRoutes, fill } from '../fuzz/routes.ts'
 import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
+import { operatorUp } from '../helpers/operators.ts'
 import { challenge, nextIp, openGuest, signedIn, verifiedUp } from '../helpers/people.ts'
 import { dump, mailsOf, snapshot, typesOf } from '../helpers/records.ts'
-import { methodOf, operatorUp, withSecondFactor } from '../helpers/second-factor.ts'
+import { methodOf, withSecondFactor } from '../helpers/second-factor.ts'
 
 const { routes, frontend } = collectingRoutes()
 const { app, clock, db } = await startApp(t, {}, { frontend })

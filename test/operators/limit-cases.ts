@@ -1,5 +1,5 @@
 import { type Cases, isRefused, wrong } from '../helpers/limits.ts'
-import { operatorUp } from '../helpers/second-factor.ts'
+import { operatorUp } from '../helpers/operators.ts'
 
 export const cases: Cases = {
   async operator_change(app) {

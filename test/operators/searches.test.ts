@@ -4,8 +4,8 @@ import { users } from '../../drizzle/schema.ts'
 import { findAccounts, findLog, findUsers } from '../../features/operators/lists.ts'
 import { startApp } from '../helpers/app.ts'
 import { planOf, statementsDuring } from '../helpers/database.ts'
+import { operatorUp } from '../helpers/operators.ts'
 import { signedUp, startAcme, verifiedUp } from '../helpers/people.ts'
-import { operatorUp } from '../helpers/second-factor.ts'
 
 const { app, clock, db } = await startApp(t)
 

@@ -10,9 +10,10 @@ import { rich, t } from '../../words/t.ts'
 import { roleIn } from '../../words/workspace.tsx'
 import { OperatorLayout } from '../layout.tsx'
 import { Block, Row, Target } from '../rows.tsx'
+import { Domains, LiftSsoRequirement } from '../with-single-sign-on.tsx'
 
 export default function Account(props: PageProps<'operators/account'>) {
-  const { account, members, requires, domains, invitations } = props
+  const { account, members, requires, invitations } = props
   const { id, name, slug, created_at } = account
 
   return (
@@ -26,17 +27,7 @@ export default function Account(props: PageProps<'operators/account'>) {
           {requires.sso && t('Requires single sign-on')}
         </Facts>
       </Heading>
-      {requires.sso && (
-        <div className="actions">
-          <WithPassword
-            title={rich('Stop requiring single sign-on in {name}?', { name })}
-            action={t('Stop requiring it')}
-            to={operatorPaths.liftSsoRequirement(id)}
-          >
-            <p>{t('Members sign in again as before it was required. All owners get a mail.')}</p>
-          </WithPassword>
-        </div>
-      )}
+      <LiftSsoRequirement {...props} />
       <Block title={t('Members')} nothing={members.length === 0 && t('Nobody is in it.')}>
         {members.map((member) => (
           <Row
@@ -57,13 +48,7 @@ export default function Account(props: PageProps<'operators/account'>) {
           </Row>
         ))}
       </Block>
-      <Block title={t('Domains')} nothing={domains.length === 0 && t('None.')}>
-        {domains.map(({ domain, verified_at }) => (
-          <Row key={domain} text={<bdi>{domain}</bdi>}>
-            {verified_at ? <Day at={verified_at} /> : t('unverified')}
-          </Row>
-        ))}
-      </Block>
+      <Domains {...props} />
     </>
   )
 }

@@ -1,0 +1,11 @@
+import { destroy } from '../paths.ts'
+
+export const liftSsoRequirement = (id: number) => destroy(`/admin/accounts/${id}/sso_requirement`)
+
+declare module '../../plugins/inertia/pages.ts' {
+  interface PageParts {
+    operators: {
+      'operators/account': { domains: { domain: string; verified_at: string | null }[] }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { Type } from 'typebox'
+import { challengeFields } from '../../plugins/forms/parameters.ts'
+import { NotFound } from '../../plugins/http/errors.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { formRoute } from '../forms.ts'
+import { domainsOf } from '../single-sign-on/domains.ts'
+import { liftRequirement } from '../single-sign-on/requirement.ts'
+import { pageOfTarget, params, targetIn, url } from './accounts.ts'
+import { operate, operatorBudget } from './guard.ts'
+
+/** The domains of a workspace, and what lets its people in when their provider broke. */
+export const singleSignOnOfAccounts: FastifyPluginAsync = async (app) => {
+  if (!app.site.singleSignOn) return
+  app.addProps('operators/account', async (request) => ({
+    domains: (await domainsOf(app.db, targetIn(request))).map(({ domain, verifiedAt }) => ({
+      domain,
+      verified_at: verifiedAt?.toISOString() ?? null,
+    })),
+  }))
+
+  const { schema, config } = formRoute(pageOfTarget, operatorBudget, { params, body: Type.Object(challengeFields) })
+  const lifting = { schema, config: { ...config, operatorAction: 'sso_requirement_lifted' } } as const
+  app.delete(`${url}/sso_requirement`, lifting, async (request, reply) => {
+    const accountId = targetIn(request)
+    await operate(request, async (tx) => {
+      if (!(await liftRequirement(app, tx, accountId))) throw new NotFound()
+    })
+    return reply.notice(text('Single sign-on is no longer required')).redirect(pageOfTarget(request))
+  })
+}

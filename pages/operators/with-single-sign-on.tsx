@@ -1,0 +1,32 @@
+import { liftSsoRequirement } from '../../features/operators/with-single-sign-on.page.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { WithPassword } from '../popups/with-password.tsx'
+import { Day } from '../shared/time.tsx'
+import { rich, t } from '../words/t.ts'
+import { Block, Row } from './rows.tsx'
+
+type Props = PageProps<'operators/account'>
+
+export const LiftSsoRequirement = ({ account: { id, name }, requires }: Props) =>
+  requires.sso && (
+    <div className="actions">
+      <WithPassword
+        title={rich('Stop requiring single sign-on in {name}?', { name })}
+        action={t('Stop requiring it')}
+        to={liftSsoRequirement(id)}
+      >
+        <p>{t('Members sign in again as before it was required. All owners get a mail.')}</p>
+      </WithPassword>
+    </div>
+  )
+
+export const Domains = ({ domains }: Props) =>
+  domains && (
+    <Block title={t('Domains')} nothing={domains.length === 0 && t('None.')}>
+      {domains.map(({ domain, verified_at }) => (
+        <Row key={domain} text={<bdi>{domain}</bdi>}>
+          {verified_at ? <Day at={verified_at} /> : t('unverified')}
+        </Row>
+      ))}
+    </Block>
+  )
