@@ -24,9 +24,7 @@ import { codesByMail } from './features/mail-codes/index.ts'
 import { operators } from './features/operators/index.ts'
 import { passkeys } from './features/passkeys/index.ts'
 import { apiPrefix, isForGuests, paths } from './features/paths.ts'
-import type { Limits } from './features/pictures/decoder.ts'
 import { pictures, servePictures } from './features/pictures/index.ts'
-import { picturePath } from './features/pictures/paths.ts'
 import { providers } from './features/providers/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
 import { defineTrust } from './features/second-factor/trusted-browsers.ts'
@@ -94,7 +92,6 @@ type Replacements = {
   frontend?: typeof builtFrontend
   liveIntervalMs?: number
   maxEventLoopDelayMs?: number
-  decoderLimits?: Limits
   deadlines?: Partial<Deadlines>
   fetch?: typeof globalThis.fetch
   features?: FastifyPluginAsync[]
@@ -147,7 +144,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   await app.register(mail, { transport: transportTo(config.mail, app.log), from, appName, links, origin })
   await app.register(jobs, config.queue)
   await app.register(sweeper)
-  await app.register(live, { intervalMs: liveIntervalMs, picturePath })
+  await app.register(live, { intervalMs: liveIntervalMs })
   await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })
@@ -169,7 +166,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   return app
 }
 
-type Site = Pick<Replacements, 'fetch' | 'decoderLimits' | 'features'> & {
+type Site = Pick<Replacements, 'fetch' | 'features'> & {
   config: Config
   keys: ReturnType<typeof keyRing>
   pages: Omit<Frontend, 'connect'>
@@ -218,7 +215,7 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(invitationLink)
   await app.register(webhooks, { settings: config.webhooks, demoEmail })
   await app.register(workspaceTokens, { isOn: config.workspaceTokens, demoEmail })
-  await app.register(pictures, { decoderLimits: options.decoderLimits })
+  await app.register(pictures)
   await app.register(liveUpdates)
   await app.register(operators, { days: config.activityDays })
   for (const feature of features) await app.register(feature)

@@ -1,7 +1,7 @@
 import type { Account, invitations, Role, User } from '../../drizzle/schema.ts'
+import { picturePath } from '../../plugins/picture-path.ts'
 import type { Filters } from '../activity/filters.ts'
 import type { ActivityProps } from '../activity/props.ts'
-import { picturePath } from '../pictures/paths.ts'
 
 /** The owner, while a personal account still has their name and they are not the reader. */
 export type Person = { picture: string | null } | null

@@ -14,7 +14,6 @@ const coreRights = {
   'workspace.read': everybody,
   'workspace.rename': managers,
   'workspace.delete': owners,
-  'workspace.picture': managers,
   'members.read': everybody,
   'members.invite': managers,
   'members.manage': managers,

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type SessionFactors, type User, users } from '../../drizzle/schema.ts'
-import { pictures } from '../../drizzle/tables/pictures.ts'
 import { isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
@@ -125,7 +124,6 @@ async function claimAddress(
   await deleteSessions(tx, id)
   await app.jobs.forget(tx, [email])
   await forgetPresence(tx, id)
-  await tx.delete(pictures).where(eq(pictures.userId, id))
   const values = { ...claimant, picture: null, passkeyHandle: null }
   const [claimed] = await tx.update(users).set(values).where(eq(users.id, id)).returning()
   return claimed

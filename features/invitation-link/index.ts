@@ -2,6 +2,7 @@ import './activities.ts'
 import './limits.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
+import { picturePath } from '../../plugins/picture-path.ts'
 import {
   AccountParams,
   accountRoute,
@@ -17,7 +18,6 @@ import { sendVoidInvitation } from '../accounts/void-invitation.ts'
 import { flashSecret, readFlashedSecret } from '../flashed-secrets.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
-import { picturePath } from '../pictures/paths.ts'
 import {
   createInvitationLink,
   findInvitationLink,

@@ -16,6 +16,9 @@ export type Limits = {
   idleMs?: number
 }
 
+/** What an application has. Tests are more patient. */
+export const decoderLimits = { startTimeoutMs: 10_000, timeoutMs: 5_000, waitMs: 15_000, idleMs: 60_000 }
+
 type DecoderOptions = Limits & { warn(about: { signal: string | null; code: number | null }, message: string): void }
 
 const maxQueued = 20
@@ -33,7 +36,7 @@ export type Decoder = ReturnType<typeof createDecoder>
  * keep the others waiting.
  */
 export function createDecoder({ warn, ...limits }: DecoderOptions) {
-  const { startTimeoutMs = 10_000, timeoutMs = 5_000, waitMs = 15_000, idleMs = 60_000 } = limits
+  const { startTimeoutMs, timeoutMs, waitMs, idleMs } = { ...decoderLimits, ...limits }
   let child: Promise<ChildProcess> | undefined
   let idle: NodeJS.Timeout | undefined
   const waiting = new Set<number>()

@@ -1,15 +1,17 @@
 import { pictures as stored } from '../../drizzle/tables/pictures.ts'
 import './activities.ts'
 import './limits.ts'
+import './rights.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { clientSignal } from '../../plugins/http/request.ts'
 import { acceptUpload } from '../../plugins/http/uploads.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
+import { servePicturesAt } from '../../plugins/picture-path.ts'
 import { budget, clientKey, take } from '../../plugins/security/limits/index.ts'
 import {
   accountRoute,
@@ -22,15 +24,23 @@ import {
 } from '../accounts/index.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
-import { createDecoder, type Decoder, type Limits } from './decoder.ts'
+import { createDecoder, type Decoder } from './decoder.ts'
 import { picturesPaths } from './paths.ts'
 import { changeAccountPicture, changePicture, type NewPicture, pictureAsUrl } from './pictures.ts'
 
-export const pictures: FastifyPluginAsync<{ decoderLimits: Limits | undefined }> = async (app, { decoderLimits }) => {
+export async function pictures(app: FastifyInstance) {
   app.registeredOptions.add('pictures')
   app.firstSteps.add({ id: 'picture', rank: 2, isToDo: sql`person.picture is null` })
   app.exportParts.set('picture', (userId) => pictureAsUrl(app.db, userId))
-  const decoder = createDecoder({ ...decoderLimits, warn: (about, message) => app.log.warn(about, message) })
+  app.endings.add({
+    name: 'pictures',
+    on: {
+      async userClaimed(tx, { userId }) {
+        await tx.delete(stored).where(eq(stored.userId, userId))
+      },
+    },
+  })
+  const decoder = createDecoder({ warn: (about, message) => app.log.warn(about, message) })
   app.addHook('onClose', decoder.stop)
 
   app.register(async (profile) => {
@@ -73,6 +83,7 @@ const headers = {
 }
 
 export const servePictures: FastifyPluginAsyncTypebox = async (app) => {
+  servePicturesAt((key) => picturesPaths.picture(key).url)
   const find = app.db
     .select({ bytes: stored.bytes })
     .from(stored)

@@ -7,5 +7,3 @@ export const picturesPaths = {
   changeAccountPicture: (slug: string) => put(`/${slug}/picture`),
   removeAccountPicture: (slug: string) => destroy(`/${slug}/picture`),
 }
-
-export const picturePath = (key: string | null) => key && picturesPaths.picture(key).url

@@ -4,7 +4,6 @@ import type { Path } from '../../features/paths.ts'
 import { Dialog, DialogActions } from '../popups/dialog.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { Button } from '../shared/button.tsx'
-import { messageOf } from '../words/messages.ts'
 import { t } from '../words/t.ts'
 import { centred, fileOf, maxZoom, within } from './square.ts'
 import { Stage } from './stage.tsx'
@@ -35,7 +34,7 @@ export function PictureDialog({ picture, round, to, finalFocus, onClose }: Props
 
   const message = isTooLarge
     ? t('This picture could not be made smaller. Try another one.')
-    : errors.picture && messageOf('picture', t('This'), String(errors.picture))
+    : errors.picture && inWords(String(errors.picture))
   return (
     <Dialog
       title={t('Update picture')}
@@ -80,3 +79,12 @@ export function PictureDialog({ picture, round, to, finalFocus, onClose }: Props
     </Dialog>
   )
 }
+
+/** The server's wording continues a label. */
+const inWords = (message: string) =>
+  ({
+    [t("can't be blank")]: t('The picture is missing.'),
+    [t('is not a picture we can read')]: t('This is not a picture we can read.'),
+    [t('is too large (maximum is 8 MB)')]: t('The picture is too large: 8 MB at most.'),
+    [t('has too many pixels')]: t('The picture has too many pixels: 50 million at most.'),
+  })[message] ?? message

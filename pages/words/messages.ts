@@ -23,12 +23,6 @@ export function messageOf(field: string, label: string, message: string) {
         { min: minPasswordLength },
       ),
     },
-    picture: {
-      [blank]: t('The picture is missing.'),
-      [t('is not a picture we can read')]: t('This is not a picture we can read.'),
-      [t('is too large (maximum is 8 MB)')]: t('The picture is too large: 8 MB at most.'),
-      [t('has too many pixels')]: t('The picture has too many pixels: 50 million at most.'),
-    },
     email: {
       [invalid]: t("That doesn't look like an email address."),
       [t('has already been taken')]: t('An account with this email already exists.'),

@@ -20,14 +20,11 @@ declare module 'fastify' {
 
 const pingMs = 10_000
 
-type LiveOptions = {
-  intervalMs: number
-  picturePath(key: string | null): string | null
-}
+type LiveOptions = { intervalMs: number }
 
 export default fp<LiveOptions>(
-  async (app, { intervalMs, picturePath }) => {
-    const presence = createPresence(app.db, picturePath)
+  async (app, { intervalMs }) => {
+    const presence = createPresence(app.db)
     const hub = new Hub(app, presence, (intervalMs * 2) / 3)
     app.decorate('live', createLive(app, hub, presence))
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { presences, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
+import { picturePath } from '../picture-path.ts'
 import { bus, payloadOf, publish, type Room } from './broadcast.ts'
 
 type Tab = { room: Room; userId: number; tabId: string }
@@ -10,7 +11,7 @@ const maxTabs = 20 // per user and room
 export type Presence = ReturnType<typeof createPresence>
 
 /** Who is where, by the database's clock, which all processes share. Heartbeats every 15 s renew an entry for 30 s. */
-export function createPresence(db: Database, pathOf: (picture: string | null) => string | null) {
+export function createPresence(db: Database) {
   /**
    * One statement, which locks the session before the entry, as whatever ends a session does. False if it has ended.
    */
@@ -64,7 +65,7 @@ export function createPresence(db: Database, pathOf: (picture: string | null) =>
         .innerJoin(users, eq(users.id, presences.userId))
         .where(and(eq(presences.identifier, room), gt(presences.expiresAt, sql`now()`)))
         .orderBy(presences.userId, desc(presences.changedAt), presences.tabId)
-      return rows.map((row) => ({ ...row, picture: pathOf(row.picture) }))
+      return rows.map((row) => ({ ...row, picture: picturePath(row.picture) }))
     },
 
     /** Deletes expired entries and announces it. Any process may do this, also for one that died. */

@@ -1,11 +1,10 @@
 import t from 'tap'
 import { type Role, roles } from '../../drizzle/schema.ts'
 import { governs, may, type Right } from '../../features/accounts/rights.ts'
-import '../../features/single-sign-on/rights.ts'
 
 const rightsOf: Record<Role, Right[]> = {
-  owner: ['workspace.delete', 'owners.manage', 'requirements.manage', 'activity.export', 'sso.manage'],
-  admin: ['workspace.rename', 'workspace.picture', 'members.invite', 'members.manage', 'activity.read'],
+  owner: ['workspace.delete', 'owners.manage', 'requirements.manage', 'activity.export'],
+  admin: ['workspace.rename', 'members.invite', 'members.manage', 'activity.read'],
   member: ['workspace.read', 'members.read'],
 }
 

@@ -31,7 +31,6 @@ type Given = Parameters<typeof buildApp>[1]
 // No answer may depend on how busy the machine is.
 const patience = {
   maxEventLoopDelayMs: 0,
-  decoderLimits: { startTimeoutMs: 60_000, timeoutMs: 60_000, waitMs: 120_000 },
   deadlines: { connect: 60, lock: 60, statement: 60, idleTransaction: 60, answer: 60, request: 120 },
 }
 

@@ -148,3 +148,13 @@ function pageIn(html: string): Page {
   if (!json) throw new Error(`no page in ${html}`)
   return JSON.parse(json)
 }
+
+/** What a browser asks for after it has shown the page. */
+export async function deferredProps(browser: Browser, path: string) {
+  const { deferredProps } = await browser.visit(path)
+  const names = (deferredProps as { default: string[] }).default
+  const headers = { 'x-inertia-partial-component': 'accounts/show', 'x-inertia-partial-data': names.join() }
+  const { auth, errors, ...props } = (await browser.visit(path, headers)).props
+  if (Object.keys(props).length !== names.length) throw new Error(`not all of ${names}`)
+  return props
+}

@@ -1,6 +1,10 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
+import { decoderLimits } from '../../features/pictures/decoder.ts'
 import type { Browser } from './browser.ts'
+
+// No answer may depend on how busy the machine is.
+Object.assign(decoderLimits, { startTimeoutMs: 60_000, timeoutMs: 60_000, waitMs: 120_000 })
 
 type Format = 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'
 export const formats: Format[] = ['jpeg', 'png', 'webp', 'gif', 'avif']

@@ -111,7 +111,7 @@ export async function createWorld(app: FastifyInstance, standing: Standing) {
     ...{ userId: id, accountId, credential: tokens[0] },
   })
 
-  const presence = createPresence(db, () => null)
+  const presence = createPresence(db)
   const room = `AccountChannel:${acme.id}`
   const tabOf = (sessionToken: string) => sessionToken.slice(0, 8)
   const here = { identifier: room, userId: member.id, state: {}, expiresAt: sql`now() + interval '30 seconds'` }

@@ -1,6 +1,7 @@
 import t from 'tap'
-import type { Page } from '../helpers/browser.ts'
-import { invite, sharedAcme, sharedLiveAcme, signedIn } from '../helpers/people.ts'
+import { sharedApp } from '../helpers/app.ts'
+import { deferredProps, type Page } from '../helpers/browser.ts'
+import { invite, sharedAcme, sharedLiveAcme, signedIn, signedUp, verifiedUp } from '../helpers/people.ts'
 import { formOf, picture, upload } from '../helpers/pictures.ts'
 import { acme, beat, type Frame, isPresence, openStream } from '../helpers/sse.ts'
 
@@ -25,6 +26,39 @@ t.test('pictures stand wherever people and accounts are listed', async (t) => {
 
   const { link } = await invite(app, owner, path, 'invited@example.com')
   t.equal((await member.browser.visit(link)).props.account_picture, sign)
+})
+
+t.test('others see a personal workspace with the picture of its owner, who sees none', async (t) => {
+  const { app } = await sharedApp(t)
+  const ana = await verifiedUp(app, { name: 'Ana' })
+  const ben = await verifiedUp(app, { name: 'Ben' })
+  const own = (await upload(ana.browser)).props.picture
+  const { link } = await invite(app, ana, '/ana', ben.person.email)
+  t.equal((await ben.browser.visit(link)).props.account_picture, own)
+  await ben.browser.submit('POST', `${link}/accept`)
+  const shownTo = async ({ browser }: typeof ana) => {
+    const { account, accounts } = (await browser.visit('/ana')).props
+    const listed = accounts.find(({ slug }: { slug: string }) => slug === 'ana')
+    return [account.picture, listed.picture]
+  }
+  t.same(
+    [await shownTo(ben), await shownTo(ana)],
+    [
+      [own, own],
+      [null, null],
+    ],
+  )
+  await ana.browser.submit('PATCH', '/ana/settings', { name: 'Acme' })
+  t.same(await shownTo(ben), [null, null], 'under another name')
+})
+
+t.test('a picture is the first step of who has none', async (t) => {
+  const { app } = await sharedApp(t)
+  const { browser, slug } = await signedUp(app)
+  const isToDo = async () => (await deferredProps(browser, `/${slug}`)).first_steps.includes('picture')
+  t.ok(await isToDo())
+  await upload(browser)
+  t.notOk(await isToDo())
 })
 
 t.test("one's own picture, and those of the switcher, are sent once, and again when they change", async (t) => {

@@ -2,35 +2,9 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { listen, sharedApp } from '../../helpers/app.ts'
-import { sharedPerson } from '../../helpers/people.ts'
-import { formOf, picture } from '../../helpers/pictures.ts'
-
-async function startWithPerson(t: Test) {
-  const { app, db, browser } = await sharedPerson(t)
-  await listen(app)
-  const headers = () => ({ ...browser.headers, ...browser.csrfHeader(), cookie: browser.cookieHeader() })
-
-  /** Sends a head and pieces of a body, and returns what comes until the connection closes. */
-  const send = async (line: string, more: Record<string, string>, body: string) => {
-    await db.execute('delete from rate_limits')
-    const client = connect(Number(new URL(app.listeningOrigin).port), '127.0.0.1')
-    t.teardown(() => client.destroy())
-    client.on('error', () => {})
-    const fields = Object.entries({ host: 'localhost', connection: 'close', ...headers(), ...more })
-    client.write(`${line} HTTP/1.1\r\n${fields.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`)
-    client.write(body)
-    const answer = await text(client).catch(() => '')
-    return { status: Number(answer.split(' ')[1]), answer }
-  }
-  return { app, db, browser, headers, send }
-}
-
-const chunked = { 'transfer-encoding': 'chunked' }
-const json = { 'content-type': 'application/json' }
-const multipart = { 'content-type': 'multipart/form-data; boundary=x' }
-const onePiece = (byte: string) => `1\r\n${byte}\r\n`
+import { chunked, json, onePiece, startWithPerson } from '../../helpers/bodies.ts'
 
 t.test('a body in countless tiny pieces ends its connection, whatever reads it', async (t) => {
   const { send } = await startWithPerson(t)
@@ -39,7 +13,6 @@ t.test('a body in countless tiny pieces ends its connection, whatever reads it',
     ['PATCH /settings/profile', json],
     ['PATCH /settings/profile', { 'content-type': 'application/x-www-form-urlencoded' }],
     ['PATCH /settings/profile', { 'content-type': 'image/png' }],
-    ['PUT /settings/picture', multipart],
     ['GET /settings/profile', json],
   ] as const) {
     const { status, answer } = await send(line, { ...type, ...chunked }, pieces)
@@ -55,7 +28,7 @@ t.test('a body in pieces that any client may send is read', async (t) => {
   t.equal((await send('PATCH /settings/profile', { ...json, ...chunked }, `${pieces}0\r\n\r\n`)).status, 302)
 })
 
-t.test('a client whose body has arrived counts as there while its password and its picture wait', async (t) => {
+t.test('a client whose body has arrived counts as there while its password waits', async (t) => {
   const { app, headers } = await startWithPerson(t)
   const ask = async (method: string, path: string, body: FormData | string, more: Record<string, string>) => {
     const options = { method, body, redirect: 'manual', headers: { ...headers(), ...more } } as const
@@ -64,7 +37,6 @@ t.test('a client whose body has arrived counts as there while its password and i
   }
   const wrong = JSON.stringify({ password_challenge: 'a wrong password' })
   t.equal(await ask('DELETE', '/sessions', wrong, json), 302)
-  t.equal(await ask('PUT', '/settings/picture', formOf(await picture()), {}), 302)
 })
 
 t.test('what has no route is answered before its body is read', async (t) => {
@@ -78,10 +50,7 @@ t.test('what has no route is answered before its body is read', async (t) => {
 
 t.test('the client of a body that is too large reads its 413, and the connection ends', async (t) => {
   const { app, headers } = await startWithPerson(t)
-  for (const [path, method, type] of [
-    ['/settings/picture', 'PUT', multipart],
-    ['/settings/profile', 'PATCH', json],
-  ] as const) {
+  for (const [path, method, type] of [['/settings/profile', 'PATCH', json]] as const) {
     for (const length of [{ 'content-length': 9_000_000 }, chunked]) {
       const options = { method, agent: false, headers: { ...headers(), ...type, ...length } }
       const outgoing = request(`${app.listeningOrigin}${path}`, options)
@@ -96,51 +65,6 @@ t.test('the client of a body that is too large reads its 413, and the connection
   const lines = Object.entries({ host: 'localhost', ...headers(), ...json, 'content-length': '9000000' })
   unending.write(`PATCH /settings/profile HTTP/1.1\r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n{`)
   t.match(await text(unending), /^HTTP\/1.1 413 /, 'although the rest never comes')
-})
-
-t.test("a part's header of more than 2 kB is refused before it is parsed", async (t) => {
-  const { send, browser } = await startWithPerson(t)
-  const part = 'Content-Disposition: form-data; name="picture"'
-  const bodies = [
-    `--x\r\n${part.replace('picture', '%22%0A'.repeat(400))}\r\n\r\n`,
-    `--x\r\n${part}\r\n${'a: b\r\n'.repeat(400)}\r\n`,
-    `--x\r\n\r\n--x\r\n${part}\r\n${'a: b\r\n'.repeat(400)}`,
-  ]
-  for (const body of bodies) {
-    const { status } = await send('PUT /settings/picture', { ...multipart, 'content-length': '1000000' }, body)
-    t.equal(status, 400)
-  }
-  const named = new FormData()
-  named.append('picture', new Blob([await picture()]), `${'ü'.repeat(200)}.png`)
-  t.equal((await browser.submit('PUT', '/settings/picture', named)).flash?.notice, 'Your picture has been updated')
-  t.equal((await browser.request('PUT', '/settings/picture', { body: formOf(await picture()) })).statusCode, 303)
-})
-
-t.test('a boundary of more than 70 characters is refused before anything is read', async (t) => {
-  const { send } = await startWithPerson(t)
-  const boundary = (length: number) => ({ 'content-type': `multipart/form-data; boundary=${'x'.repeat(length)}` })
-  const whole = `--${'x'.repeat(70)}--\r\n`
-  const length = { 'content-length': String(whole.length) }
-  t.equal((await send('PUT /settings/picture', { ...boundary(70), ...length }, whole)).status, 302)
-  t.equal((await send('PUT /settings/picture', { ...boundary(71), 'content-length': '8000000' }, '')).status, 400)
-})
-
-t.test('no boundary makes an upload cost ten times its twin', async (t) => {
-  const { send } = await startWithPerson(t)
-  const bytes = 4_000_000
-  const cost = async (boundary: string, piece: string) => {
-    const body = piece.repeat(bytes / piece.length).slice(0, bytes)
-    const type = { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(body.length) }
-    const before = process.cpuUsage()
-    t.equal((await send('PUT /settings/picture', type, body)).status, 400)
-    const { user, system } = process.cpuUsage(before)
-    return user + system
-  }
-  const honest = await cost('a-boundary', 'a picture')
-  for (const length of [70, 250, 3_000]) {
-    const boundary = 'x'.repeat(length)
-    t.ok((await cost(boundary, `--${boundary.slice(0, -1)}y`)) < 10 * honest, `${length} characters`)
-  }
 })
 
 t.test('more than a hundred requests that wait for no answer end their connection', async (t) => {

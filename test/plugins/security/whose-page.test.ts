@@ -28,11 +28,8 @@ t.test('nothing is changed for anyone but whom the page shows', async (t) => {
     [`${origin}/sign_in/verify`]: '/sign_in/verify',
   }))
     t.equal((await save('guest', referer)).headers.location, location, referer)
-  const picture = new FormData()
-  picture.set('picture', new Blob(['none']), 'picture.png')
   const headers = { 'x-signed-in-as': 'guest' }
   for (const [method, url, body] of [
-    ['PUT', '/settings/picture', picture],
     ['POST', '/sign_up', somebody()],
     ['POST', '/settings/export', {}],
   ] as const)
