@@ -16,7 +16,7 @@ import { isOperator, operatorEnding } from './operators.ts'
 import { operatorPaths } from './paths.ts'
 import type { Action } from './props.ts'
 import { userRoutes } from './users.ts'
-import { singleSignOnOfAccounts } from './with-single-sign-on.ts'
+import { singleSignOnOfAccounts } from './with-single-sign-on/index.ts'
 
 const dayMs = 86_400_000
 

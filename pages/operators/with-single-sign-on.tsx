@@ -1,4 +1,4 @@
-import { liftSsoRequirement } from '../../features/operators/with-single-sign-on.page.ts'
+import { liftSsoRequirement } from '../../features/operators/with-single-sign-on/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Day } from '../shared/time.tsx'

@@ -1,13 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
-import { challengeFields } from '../../plugins/forms/parameters.ts'
-import { NotFound } from '../../plugins/http/errors.ts'
-import { text } from '../../plugins/languages/index.ts'
-import { formRoute } from '../forms.ts'
-import { domainsOf } from '../single-sign-on/domains.ts'
-import { liftRequirement } from '../single-sign-on/requirement.ts'
-import { pageOfTarget, params, targetIn, url } from './accounts.ts'
-import { operate, operatorBudget } from './guard.ts'
+import { challengeFields } from '../../../plugins/forms/parameters.ts'
+import { NotFound } from '../../../plugins/http/errors.ts'
+import { text } from '../../../plugins/languages/index.ts'
+import { formRoute } from '../../forms.ts'
+import { domainsOf } from '../../single-sign-on/domains.ts'
+import { liftRequirement } from '../../single-sign-on/requirement.ts'
+import { pageOfTarget, params, targetIn, url } from '../accounts.ts'
+import { operate, operatorBudget } from '../guard.ts'
 
 /** The domains of a workspace, and what lets its people in when their provider broke. */
 export const singleSignOnOfAccounts: FastifyPluginAsync = async (app) => {

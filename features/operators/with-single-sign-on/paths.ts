@@ -1,8 +1,8 @@
-import { destroy } from '../paths.ts'
+import { destroy } from '../../paths.ts'
 
 export const liftSsoRequirement = (id: number) => destroy(`/admin/accounts/${id}/sso_requirement`)
 
-declare module '../../plugins/inertia/pages.ts' {
+declare module '../../../plugins/inertia/pages.ts' {
   interface PageParts {
     operators: {
       'operators/account': { domains: { domain: string; verified_at: string | null }[] }
