@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { eq, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, users } from '../../drizzle/schema.ts'
+import { accounts, presences, users } from '../../drizzle/schema.ts'
 import { pictures } from '../../drizzle/tables/pictures.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { announcePresence } from '../../plugins/live/index.ts'
+import { publish } from '../../plugins/live/broadcast.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { type Actor, asAllowed } from '../accounts/access.ts'
 import { broadcastToMembers, broadcastUserChange, recordAccountActivity } from '../accounts/channel.ts'
@@ -35,6 +35,13 @@ export const changeAccountPicture = (app: FastifyInstance, actor: Actor, bytes: 
     await recordAccountActivity(tx, actor, 'picture_changed', { removed: picture === null })
     await broadcastToMembers(tx, accountId, 'account')
   })
+
+/** Sends presence again where the user is. */
+async function announcePresence(tx: Tx, userId: number) {
+  const isHere = eq(presences.userId, userId)
+  for (const { room } of await tx.selectDistinct({ room: presences.identifier }).from(presences).where(isHere))
+    await publish(tx, { kind: 'presence', room, tab_id: null })
+}
 
 type Owner = { userId: number } | { accountId: number }
 

@@ -10,7 +10,7 @@ import { createPresence, type Presence } from './presence.ts'
 import { readIdentifier, Stream } from './stream.ts'
 
 export { broadcast, type Channel, recheckSubscribers, recheckUser } from './broadcast.ts'
-export { announcePresence, forgetPresence } from './presence.ts'
+export { forgetPresence } from './presence.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -75,10 +75,6 @@ export function createPresence(db: Database) {
 
 export const forgetPresence = (tx: Tx, userId: number) => forget(tx, eq(presences.userId, userId))
 
-/** Sends presence again where a user is, for example with a new picture. */
-export const announcePresence = async (tx: Tx, userId: number) =>
-  announce(tx, await tx.select({ room: presences.identifier }).from(presences).where(eq(presences.userId, userId)))
-
 /** Locks in the order of the key, or two at once could deadlock. */
 async function forget(tx: Tx, which: SQL | undefined, tabId?: string) {
   const { identifier, userId, tabId: tab } = presences
