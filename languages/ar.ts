@@ -594,7 +594,6 @@ export default {
     'Change picture': 'تغيير الصورة',
     'Choose a picture': 'اختيار صورة',
     'Remove picture': 'إزالة الصورة',
-    This: 'الصورة',
     'This picture could not be made smaller. Try another one.': 'تعذّر تصغير هذه الصورة. يُرجى تجربة صورة أخرى.',
     'Update picture': 'تحديث الصورة',
     'Drag the picture, or move it with the arrow keys and zoom with + and −.':

@@ -555,7 +555,6 @@ export default {
     'Change picture': 'Bild ändern',
     'Choose a picture': 'Bild wählen',
     'Remove picture': 'Bild entfernen',
-    This: 'Bild',
     'This picture could not be made smaller. Try another one.':
       'Dieses Bild konnte nicht verkleinert werden. Versuchen Sie es mit einem anderen.',
     'Update picture': 'Bild ändern',
