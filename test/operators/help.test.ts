@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { activities, invitations, memberships, rateLimits, users } from '../../drizzle/schema.ts'
+import { accounts, activities, invitations, memberships, rateLimits, users } from '../../drizzle/schema.ts'
 import { operatorLog } from '../../drizzle/tables/operators.ts'
 import { secondFactors } from '../../drizzle/tables/second-factor.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
