@@ -48,7 +48,25 @@ const outcomes: Partial<Record<keyof Events, Record<string, string>[]>> = {
   security: Object.entries(securityOutcomes).flatMap(([event, each]) => each.map((outcome) => ({ event, outcome }))),
 }
 
-const backlogTimeoutMs = 1_000 // less than a primary waits for its workers (server/metrics.ts)
+const readTimeoutMs = 1_000 // less than a primary waits for its workers (server/metrics.ts)
+
+/**
+ * Of several gauges that are read together. Without an answer in time they are to be missing: a zero would say that all
+ * is well.
+ */
+export function collectOnce<Found>(read: () => Promise<Found>, set: (found: Found | undefined) => void) {
+  let reading: Promise<void> | undefined
+  async function collect() {
+    const late = sleep(readTimeoutMs, undefined, { ref: false })
+    set(await Promise.race([read().catch(() => undefined), late]))
+  }
+  return () => {
+    reading ??= collect().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
+}
 
 /** Prometheus metrics by name. docs/monitoring has alerts and a dashboard. */
 async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'live' | 'jobs'>) {
@@ -111,25 +129,16 @@ async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'li
     for (const stop of unsubscribe) stop()
   }
 
-  /** All processes see the same queue. Without an answer these are missing: a zero would say that all is well. */
+  /** All processes see the same queue. */
   function backlog() {
-    let reading: Promise<void> | undefined
-    async function read() {
-      const timeout = sleep(backlogTimeoutMs, undefined, { ref: false })
-      const counts = await Promise.race([jobs.backlog().catch(() => undefined), timeout])
+    const collect = collectOnce(jobs.backlog, (counts) => {
       depth.reset()
       oldest.reset()
       if (!counts) return
       depth.set({ state: 'waiting' }, counts.waiting)
       depth.set({ state: 'dead' }, counts.dead)
       oldest.set({}, counts.oldestSeconds)
-    }
-    const collect = () => {
-      reading ??= read().finally(() => {
-        reading = undefined
-      })
-      return reading
-    }
+    })
     const gauge = (name: string, help: string) =>
       new Gauge({ name, help, labelNames: ['state'], aggregator: 'max', registers, collect })
     const depth = gauge('job_queue_depth', 'Jobs and mails that wait, and those that were given up')

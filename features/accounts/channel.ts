@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import { accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
@@ -8,6 +8,7 @@ import { accountChannelName } from '../paths.ts'
 import type { Actor } from './access.ts'
 import type { AccountMessages, AccountMessageType } from './props.ts'
 import { account, member, proofOfSession, unmetRequirement } from './requirements.ts'
+import { may, type Right } from './rights.ts'
 
 type Message = { [Type in AccountMessageType]: { type: Type } & AccountMessages[Type] }[AccountMessageType]
 
@@ -16,25 +17,33 @@ type ChangeType = {
   [Type in AccountMessageType]: Record<never, never> extends AccountMessages[Type] ? Type : never
 }[AccountMessageType]
 
-/** Tells the members of an account what changed. Keyed by id, since a slug may pass to another account. */
-export const accountChannel: Channel<'account', Message> = {
-  name: accountChannelName,
-  params: ['account'],
-  presence: true,
-  async subscribe(db, subscribers, app) {
+type Subscribe = Channel<'account', Message>['subscribe']
+
+/** Of a channel for those who have this right in an account. Keyed by id, since a slug may pass to another account. */
+export const subscribeTo =
+  (right: Right): Subscribe =>
+  async (db, subscribers, app) => {
     const asked = JSON.stringify(
       subscribers.map(({ userId, sessionToken: token, params }) => ({ user_id: userId, token, slug: params.account })),
     )
     const proof = proofOfSession(sql`asked.token`, sql`${app.now().toISOString()}::timestamptz`)
-    const { rows } = await db.execute<{ token: string; slug: string; id: string }>(sql`
-      select asked.token, asked.slug, ${account.id}
+    const { rows } = await db.execute<{ token: string; slug: string; id: string; role: Role }>(sql`
+      select asked.token, asked.slug, ${account.id}, ${member.role}
       from json_to_recordset(${asked}::json) as asked(user_id bigint, token text, slug text)
       join ${accounts} account on ${account.slug} = asked.slug
       join ${memberships} member on ${member.accountId} = ${account.id} and ${member.userId} = asked.user_id
       where ${unmetRequirement(app, proof)} is null`)
-    const ids = new Map(rows.map(({ token, slug, id }) => [`${token} ${slug}`, id]))
+    const permitted = rows.filter(({ role }) => may(role, right))
+    const ids = new Map(permitted.map(({ token, slug, id }) => [`${token} ${slug}`, id]))
     return subscribers.map(({ sessionToken, params }) => ids.get(`${sessionToken} ${params.account}`))
-  },
+  }
+
+/** Tells the members of an account what changed. */
+export const accountChannel: Channel<'account', Message> = {
+  name: accountChannelName,
+  params: ['account'],
+  presence: true,
+  subscribe: subscribeTo('workspace.read'),
 }
 
 export const broadcastToMembers = (tx: Tx, accountId: number, type: ChangeType) =>

@@ -1,8 +1,9 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, activities, users } from '../../drizzle/schema.ts'
-import { raw, type Text, text } from '../../plugins/languages/index.ts'
+import { users } from '../../drizzle/schema.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
+import { changeForOwner, type OwnerMailIds } from '../accounts/owner-mails.ts'
 import { defineNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
 import { paths } from '../paths.ts'
 import { singleSignOnPaths } from './paths.ts'
@@ -12,10 +13,10 @@ declare module '../../plugins/mail/index.ts' {
     sso_disconnected: NoticeIds
     sso_connected: NoticeIds
     /** To one of the owners who had verified the domain. */
-    domain_moved: { userId: number; activityId: number }
-    domain_lost: { userId: number; activityId: number }
+    domain_moved: OwnerMailIds
+    domain_lost: OwnerMailIds
     /** To one of the other owners. With `undoneBy`, it was the undo of this user's change of their address. */
-    sso_changed: { userId: number; activityId: number; undoneBy?: number }
+    sso_changed: OwnerMailIds & { undoneBy?: number }
   }
 }
 
@@ -49,28 +50,18 @@ export function defineMails(app: FastifyInstance) {
     ],
   }))
 
-  /** A change of a workspace, for one of its owners. Undefined if it is gone, or they have no verified address. */
-  async function changeOf(userId: number, activityId: number) {
-    const [change] = await app.db
-      .select({ user: users, account: accounts, activity: activities })
-      .from(activities)
-      .innerJoin(accounts, eq(accounts.id, activities.accountId))
-      .innerJoin(users, and(eq(users.id, userId), eq(users.verified, true)))
-      .where(eq(activities.id, activityId))
-    return change
-  }
-  const partsOf = ({ user, account, activity }: NonNullable<Awaited<ReturnType<typeof changeOf>>>) => ({
+  const partsOf = ({ user, account, time }: NonNullable<Awaited<ReturnType<typeof changeForOwner>>>) => ({
     to: user.email,
     language: user.language,
-    facts: [{ label: text('Time'), value: raw({ at: activity.createdAt, precision: 'second' }) }],
+    facts: [time],
     action: { label: text('See single sign-on'), url: singleSignOnPaths.accountSingleSignOn(account.slug).url },
   })
 
   app.mail.define('domain_moved', {
     async compose({ userId, activityId }) {
-      const moved = await changeOf(userId, activityId)
+      const moved = await changeForOwner(app.db, { userId, activityId })
       if (!moved) return undefined
-      const { user, account, activity } = moved
+      const { user, activity, place } = moved
       const domain = String(activity.details.domain)
       return {
         ...partsOf(moved),
@@ -81,7 +72,7 @@ export function defineMails(app: FastifyInstance) {
           text(
             `The record that proved {domain} for {place} is gone, and another workspace has proved the domain. People
               with an address there can't use your single sign-on any more.`,
-            { domain, place: workspaceOf(account.name) },
+            { domain, place },
           ),
         ],
         advice: [text('If the domain is still yours, add the record again and verify it.')],
@@ -91,9 +82,9 @@ export function defineMails(app: FastifyInstance) {
 
   app.mail.define('domain_lost', {
     async compose({ userId, activityId }) {
-      const lost = await changeOf(userId, activityId)
+      const lost = await changeForOwner(app.db, { userId, activityId })
       if (!lost) return undefined
-      const { user, account, activity } = lost
+      const { user, activity, place } = lost
       const domain = String(activity.details.domain)
       return {
         ...partsOf(lost),
@@ -104,7 +95,7 @@ export function defineMails(app: FastifyInstance) {
           text(
             `We looked for the record that proves {domain} for {place} on three days in a row, and it was not there.
               People with an address there can't use your single sign-on any more.`,
-            { domain, place: workspaceOf(account.name) },
+            { domain, place },
           ),
         ],
         advice: [text('If the domain is still yours, add the record again and verify it.')],
@@ -114,10 +105,9 @@ export function defineMails(app: FastifyInstance) {
 
   app.mail.define('sso_changed', {
     async compose({ userId, activityId, undoneBy }) {
-      const change = await changeOf(userId, activityId)
+      const change = await changeForOwner(app.db, { userId, activityId })
       if (!change) return undefined
-      const { user, account, activity } = change
-      const place = workspaceOf(account.name)
+      const { user, activity, place } = change
       const about = { ...activity, place, domain: String(activity.details.domain) }
       return {
         ...partsOf(change),

@@ -1,42 +1,15 @@
-import { and, inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { memberships } from '../../drizzle/schema.ts'
 import type { Webhook } from '../../drizzle/tables/webhooks.ts'
 import { broadcast, type Channel } from '../../plugins/live/index.ts'
-import { accountChannel } from '../accounts/channel.ts'
-import { may } from '../accounts/rights.ts'
+import { subscribeTo } from '../accounts/channel.ts'
 import { webhookChannelName } from './paths.ts'
 
 const pauseMs = 1_000
 
-type Message = { type: 'deliveries' }
-
-/** Like that of the account, for managers alone. */
-const webhookChannel: Channel<'account', Message> = {
+const webhookChannel: Channel<'account', { type: 'deliveries' }> = {
   name: webhookChannelName,
   params: ['account'],
-  async subscribe(db, subscribers, app) {
-    const keys = await accountChannel.subscribe(db, subscribers, app)
-    const found = await db
-      .select()
-      .from(memberships)
-      .where(
-        and(
-          inArray(
-            memberships.accountId,
-            keys.flatMap((key) => (key === undefined ? [] : Number(key))),
-          ),
-          inArray(
-            memberships.userId,
-            subscribers.map(({ userId }) => userId),
-          ),
-        ),
-      )
-    const managers = new Set(
-      found.filter(({ role }) => may(role, 'webhooks.manage')).map(({ userId, accountId }) => `${userId} ${accountId}`),
-    )
-    return keys.map((key, n) => (managers.has(`${subscribers[n]?.userId} ${key}`) ? key : undefined))
-  },
+  subscribe: subscribeTo('webhooks.manage'),
 }
 
 export type Announce = (webhook: Pick<Webhook, 'accountId'>) => void

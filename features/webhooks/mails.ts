@@ -1,11 +1,8 @@
-import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, activities, users } from '../../drizzle/schema.ts'
-import { raw, type Text, text } from '../../plugins/languages/index.ts'
-import { greeting, nameInMail } from '../../plugins/mail/names.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
+import { greeting } from '../../plugins/mail/names.ts'
+import { changeForOwner, type MakerMailIds, makerForOwner, type OwnerMailIds } from '../accounts/owner-mails.ts'
 import { webhookPaths } from './paths.ts'
-
-type OwnerMailIds = { userId: number; activityId: number }
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -15,7 +12,7 @@ declare module '../../plugins/mail/index.ts' {
     webhook_removed: OwnerMailIds
     webhook_disabled: OwnerMailIds
     /** `makerId` added it, or gave it its URL, and is no manager any more. */
-    webhook_kept: OwnerMailIds & { accountId: number; makerId: number }
+    webhook_kept: MakerMailIds
   }
 }
 
@@ -81,48 +78,33 @@ const wordsOf: Record<WebhookMail | 'webhook_disabled', (change: Change) => Word
 }
 
 export function defineMails({ db, mail }: FastifyInstance) {
-  const placeOf = (name: string) => nameInMail(name) ?? text('a workspace')
   const action = (slug: string) => ({ label: text('See the webhooks'), url: webhookPaths.webhooks(slug).url })
-  const ofOwner = (userId: number) => and(eq(users.id, userId), eq(users.verified, true))
 
   for (const name of Object.keys(wordsOf) as (keyof typeof wordsOf)[])
     mail.define(name, {
-      /** Undefined if the workspace is gone, or the owner has no verified address. */
-      async compose({ userId, activityId }) {
-        const [change] = await db
-          .select({ user: users, account: accounts, activity: activities })
-          .from(activities)
-          .innerJoin(accounts, eq(accounts.id, activities.accountId))
-          .innerJoin(users, ofOwner(userId))
-          .where(eq(activities.id, activityId))
+      async compose(ids) {
+        const change = await changeForOwner(db, ids)
         if (!change) return undefined
-        const { user, account, activity } = change
-        const actor = nameInMail(activity.actorName ?? '') ?? text('Somebody')
-        const about = { place: placeOf(account.name), actor, host: String(activity.details.host), type: activity.type }
+        const { user, account, activity, place, time } = change
+        const actor = change.actor ?? text('Somebody')
+        const about = { place, actor, host: String(activity.details.host), type: activity.type }
         const { paragraphs, ...words } = wordsOf[name](about)
         return {
           ...words,
           to: user.email,
           language: user.language,
           paragraphs: [greeting(user.name), ...paragraphs],
-          facts: [{ label: text('Time'), value: raw({ at: activity.createdAt, precision: 'second' }) }],
+          facts: [time],
           action: action(account.slug),
         }
       },
     })
 
   mail.define('webhook_kept', {
-    async compose({ userId, accountId, makerId }) {
-      const [found] = await db
-        .select({ user: users, account: accounts })
-        .from(accounts)
-        .innerJoin(users, ofOwner(userId))
-        .where(eq(accounts.id, accountId))
+    async compose(ids) {
+      const found = await makerForOwner(db, ids)
       if (!found) return undefined
-      const { user, account } = found
-      const [maker] = await db.select({ name: users.name }).from(users).where(eq(users.id, makerId))
-      const name = maker ? (nameInMail(maker.name) ?? text('Somebody')) : text('a deleted user')
-      const place = placeOf(account.name)
+      const { user, account, name, place } = found
       return {
         to: user.email,
         language: user.language,

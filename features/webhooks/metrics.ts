@@ -1,9 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { webhookDeliveries } from '../../drizzle/tables/webhooks.ts'
-
-const timeoutMs = 1_000
+import { collectOnce } from '../../plugins/metrics.ts'
 
 /** Returns what counts a try. Nothing is counted without metrics. */
 export async function createMetrics({ metrics, db }: FastifyInstance) {
@@ -18,32 +16,23 @@ export async function createMetrics({ metrics, db }: FastifyInstance) {
   })
   for (const outcome of ['delivered', 'failed']) tries.inc({ outcome }, 0)
 
-  let reading: Promise<void> | undefined
-  const collect = (): Promise<void> => {
-    reading ??= read().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
-  const gauge = (name: string, help: string) => new Gauge({ name, help, aggregator: 'max', registers, collect })
-  const waiting = gauge('webhook_deliveries_waiting', 'Deliveries to webhooks that wait for a try')
-  const oldest = gauge('webhook_deliveries_oldest_seconds', 'For how long the oldest of them has been due')
-
-  /** Without an answer these are missing, as those of the queue. */
   async function read() {
-    const answer = db.execute<{ waiting: number; oldest: number }>(sql`
+    const { rows } = await db.execute<{ waiting: number; oldest: number }>(sql`
       select count(*)::int as waiting,
         coalesce(extract(epoch from now() - min(due_at) filter (where due_at < now())), 0)::float as oldest
       from ${webhookDeliveries} where state = 'waiting'`)
-    const late = sleep(timeoutMs, undefined, { ref: false })
-    const found = await Promise.race([answer.catch(() => undefined), late])
+    return rows[0]
+  }
+  const collect = collectOnce(read, (found) => {
     waiting.remove()
     oldest.remove()
-    const [counts] = found?.rows ?? []
-    if (!counts) return
-    waiting.set(counts.waiting)
-    oldest.set(counts.oldest)
-  }
+    if (!found) return
+    waiting.set(found.waiting)
+    oldest.set(found.oldest)
+  })
+  const gauge = (name: string, help: string) => new Gauge({ name, help, aggregator: 'max', registers, collect })
+  const waiting = gauge('webhook_deliveries_waiting', 'Deliveries to webhooks that wait for a try')
+  const oldest = gauge('webhook_deliveries_oldest_seconds', 'For how long the oldest of them has been due')
 
   return (outcome: 'delivered' | 'failed') => tries.inc({ outcome })
 }

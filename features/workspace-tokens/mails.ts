@@ -1,22 +1,20 @@
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { type Account, accounts, activities, type User, users } from '../../drizzle/schema.ts'
+import { type Account, accounts, type User, users } from '../../drizzle/schema.ts'
 import { workspaceTokens } from '../../drizzle/tables/workspace-tokens.ts'
 import { raw, type Text, text } from '../../plugins/languages/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
+import { changeForOwner, type MakerMailIds, makerForOwner, type OwnerMailIds } from '../accounts/owner-mails.ts'
 import { workspaceTokenPaths } from './paths.ts'
-
-/** To one of the owners, as all of these but the last. */
-type OwnerMailIds = { userId: number; activityId: number }
-type MakerIds = OwnerMailIds & { accountId: number; makerId: number }
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
+    /** To one of the owners, as all of these but the last. */
     workspace_token_created: OwnerMailIds
     workspace_token_revoked: OwnerMailIds
     /** `makerId` is no manager any more. */
-    workspace_token_kept: MakerIds
-    workspace_token_blocked: MakerIds
+    workspace_token_kept: MakerMailIds
+    workspace_token_blocked: MakerMailIds
     /** To one of the managers. */
     workspace_token_expires: { userId: number; tokenId: number }
   }
@@ -40,19 +38,9 @@ export function defineMails({ db, mail }: FastifyInstance, isOn: boolean) {
     return shown ? [{ label: text('Token'), value: raw(shown) }] : []
   }
 
-  /** Undefined if the workspace is gone, or the owner has no verified address. */
-  async function changeOf({ userId, activityId }: OwnerMailIds) {
-    const [change] = await db
-      .select({ user: users, account: accounts, activity: activities })
-      .from(activities)
-      .innerJoin(accounts, eq(accounts.id, activities.accountId))
-      .innerJoin(users, ofOwner(userId))
-      .where(eq(activities.id, activityId))
-    if (!change) return undefined
-    const { createdAt, actorName, details } = change.activity
-    const time = { label: text('Time'), value: raw({ at: createdAt, precision: 'second' }) } as const
-    const facts = [...tokenFact(details.token_name), time]
-    return { ...change, place: placeOf(change.account), actor: nameInMail(actorName ?? ''), facts }
+  async function changeOf(ids: OwnerMailIds) {
+    const change = await changeForOwner(db, ids)
+    return change && { ...change, facts: [...tokenFact(change.activity.details.token_name), change.time] }
   }
 
   mail.define('workspace_token_created', {
@@ -97,21 +85,9 @@ export function defineMails({ db, mail }: FastifyInstance, isOn: boolean) {
     },
   })
 
-  async function makerOf({ userId, accountId, makerId }: MakerIds) {
-    const [found] = await db
-      .select({ user: users, account: accounts })
-      .from(accounts)
-      .innerJoin(users, ofOwner(userId))
-      .where(eq(accounts.id, accountId))
-    if (!found) return undefined
-    const [maker] = await db.select({ name: users.name }).from(users).where(eq(users.id, makerId))
-    const name = maker ? (nameInMail(maker.name) ?? text('Somebody')) : text('a deleted user')
-    return { ...found, name, place: placeOf(found.account) }
-  }
-
   mail.define('workspace_token_kept', {
     async compose(ids) {
-      const found = await makerOf(ids)
+      const found = await makerForOwner(db, ids)
       if (!found) return undefined
       const { user, account, name, place } = found
       const paragraph = text(
@@ -130,7 +106,7 @@ export function defineMails({ db, mail }: FastifyInstance, isOn: boolean) {
 
   mail.define('workspace_token_blocked', {
     async compose(ids) {
-      const found = await makerOf(ids)
+      const found = await makerForOwner(db, ids)
       if (!found) return undefined
       const { user, account, name, place } = found
       const paragraph = text(
