@@ -106,7 +106,6 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
     logTo,
     maxEventLoopDelayMs = 1_000,
     deadlines: overrides,
-    resources = [],
   } = replacements
   const requestTimeout = { ...deadlines, ...overrides }.request * 1000
   const app = createFastify(config, { now, requestTimeout, logTo })
@@ -117,7 +116,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   const { connect = [], ...pages } = await frontend(app, config)
   await app.register(headers, { secure: config.secure, sources: config.contentSources, connect })
   await app.register(logging, {
-    userId: (request) => (request.auth ?? request.apiClient)?.user?.id,
+    userId: ({ auth, actsFor }) => auth?.user.id ?? actsFor,
     hops: config.environment === 'development' ? 0 : config.proxies,
   })
   // Compressed bodies of requests are not inflated: a small one could expand to gigabytes.
@@ -161,7 +160,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   await app.register(async (served) => {
     await served.register(overload, { maxDelayMs: maxEventLoopDelayMs })
     await served.register(site, { ...replacements, config, keys, pages })
-    await served.register(api, { prefix: apiPrefix, resources: [...apiResources, ...resources] })
+    await served.register(api, { prefix: apiPrefix, resources: [...apiResources, ...(replacements.resources ?? [])] })
   })
   return app
 }

@@ -44,7 +44,7 @@ export function withoutGone(module: Module, gone: Gone): Remainder | undefined {
     for (const node of nodes) {
       if (judged.has(node) || !names.has(String(node.name)) || !isReference(node) || isInside(node, removed)) continue
       judged.add(node)
-      if (isShadowed(node)) continue
+      if (isShadowed(node, removed)) continue
       remove(node)
     }
   }
@@ -151,12 +151,12 @@ function isInside(node: Node, removed: Set<Node>) {
 }
 
 /** Whether a parameter or variable of a function around has this name, so that it isn't the module's. */
-function isShadowed(node: Node) {
+function isShadowed(node: Node, removed: Set<Node>) {
   const name = String(node.name)
   for (let at = node.parent; at?.parent; at = at.parent) {
     const parameters = (Array.isArray(at.params) ? at.params.filter(isNode) : []).flatMap(namesBoundBy)
-    const locals = at.type === 'BlockStatement' ? childrenOf(at).flatMap(namesBoundBy) : []
-    if ([...parameters, ...locals].includes(name)) return true
+    const locals = at.type === 'BlockStatement' ? childrenOf(at).filter((each) => !removed.has(each)) : []
+    if ([...parameters, ...locals.flatMap(namesBoundBy)].includes(name)) return true
   }
   return false
 }
@@ -195,7 +195,7 @@ function withoutSeparator({ type, parent }: Node, before: string, after: string)
   }
   const isListed =
     /Specifier$/.test(type) ||
-    /^(Object|Array)Expression$|^TS(TupleType|InterfaceDeclaration)$/.test(String(parent?.type))
+    /^(Object(Expression|Pattern)|ArrayExpression)$|^TS(TupleType|InterfaceDeclaration)$/.test(String(parent?.type))
   if (!isListed) return [before, after]
   const comma = /^\s*,/.exec(after)?.[0]
   return comma ? [before, after.slice(comma.length).replace(/^ +/, '')] : [before.replace(/,\s*$/, ''), after]

@@ -32,14 +32,29 @@ function declarationsIn({ tree }: Module) {
   })
 }
 
+/** Of `const { a, b } = …`: each of them. */
+function partsOf({ type, declarations }: Node) {
+  const [only, another] = type === 'VariableDeclaration' ? (declarations as Node[]) : []
+  const { type: pattern, properties } = (only?.id ?? {}) as Node
+  return pattern === 'ObjectPattern' && !another
+    ? (properties as Node[]).filter((each) => each.type === 'Property')
+    : []
+}
+
 /** Which of a module's declarations none of its other statements reads. */
 function unreadIn(module: Module) {
   const references = [...walk(module.tree)].filter(isReference)
-  return declarationsIn(module).filter(
-    ({ names, statement: { start, end } }) =>
-      names.length > 0 &&
-      !references.some((each) => names.includes(String(each.name)) && (each.start < start || each.start >= end)),
-  )
+  const isUnread = (names: string[], { start, end }: Node) =>
+    names.length > 0 &&
+    !references.some((each) => names.includes(String(each.name)) && (each.start < start || each.start >= end))
+  return declarationsIn(module).flatMap((declaration) => {
+    const { names, statement } = declaration
+    if (isUnread(names, statement)) return [declaration]
+    return partsOf(declaration.node).flatMap((node) => {
+      const own = namesBoundBy(node.value as Node)
+      return isUnread(own, statement) ? [{ ...declaration, node, names: own }] : []
+    })
+  })
 }
 
 /**

@@ -70,6 +70,7 @@ export async function authenticate(request: FastifyRequest, _reply: FastifyReply
     throw new SignedOut()
   }
   request.apiClient = client
+  request.actsFor = client.user?.id
   const reads = request.method === 'GET' || request.method === 'HEAD'
   await noteUse(app, kind, client).catch((error) => {
     if (!reads || !isReadOnly(error)) throw error // a database that only reads still answers

@@ -46,6 +46,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     unlogged?: true | 'unless it fails'
   }
+  interface FastifyRequest {
+    /** The user for whom a request without a session acts. */
+    actsFor?: number | undefined
+  }
 }
 
 type LoggingOptions = {

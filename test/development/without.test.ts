@@ -32,6 +32,8 @@ t.test('a statement that uses what is gone goes with its comment, and so does wh
 t.test('a test that uses what is gone goes whole', async (t) => {
   const one = "t.test('one', async (t) => {\n  const a = gone()\n  t.ok(a > 1)\n})\n"
   leaves(t, `${imported}${one}t.test('two', end)\n`, "t.test('two', end)\n")
+  const shared = 'const { app, clock } = start()\nt.ok(app)\n'
+  leaves(t, `${imported}${shared}t.test('late', () => gone(clock) + 1)\n`, 'const { app } = start()\nt.ok(app)\n')
   const loop = 'for (const each of all) {\n  t.test(each, async () => end(gone() + 1))\n}\n'
   leaves(t, `${imported}const all = ['a']\n${loop}end()\n`, 'end()\n')
 })
@@ -45,6 +47,11 @@ t.test('members of lists, objects, types and pages go one by one', async (t) => 
   leaves(t, `${typed}interface All {\n  a: Gone\n  b: 1\n}\n`, 'interface All {\n  b: 1\n}\n')
   const { changed } = plan({ ...option, 'page.tsx': `${imported}const Page = () => <p>{one}<gone.Part a="1" /></p>\n` })
   t.equal(changed.get('page.tsx'), 'const Page = () => <p>{one}</p>\n')
+})
+
+t.test('a name goes from where it is read, too', async (t) => {
+  const rest = 'export function start() {\n  return { app }\n}\n'
+  leaves(t, `${imported}export function start() {\n  const a = gone()\n  return { app, a }\n}\n`, rest)
 })
 
 t.test('a name that something else declares stays', async (t) => {
