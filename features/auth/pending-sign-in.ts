@@ -23,7 +23,10 @@ type Pending = { token: string; factor: string; proof: unknown; context: SignInC
 const anHourMs = 3_600_000
 const cookie = sealedCookie<Pending>('pending_sign_in', anHourMs, lifetimesMs.pending_sign_in)
 
-/** It expires after ten minutes, when the password or a sign-in method changes, or when a code has led to a sign-in. */
+/**
+ * It expires after ten minutes, when the address, the password or a sign-in method changes, or when a code has led to a
+ * sign-in.
+ */
 export async function askForSecondStep(reply: FastifyReply, { user, factor, proof }: Proved, context: SignInContext) {
   const app = reply.server
   const state = await stateOf(app, app.db, user)
@@ -60,9 +63,9 @@ export const contextOf = (request: FastifyRequest): SignInContext => cookie.read
 async function stateOf(
   { secondSteps }: FastifyInstance,
   db: Database | Tx,
-  { id, passwordDigest, secondFactorAt }: User,
+  { id, emailRevision, passwordDigest, secondFactorAt }: User,
 ) {
-  const states: unknown[] = [passwordDigest, secondFactorAt?.getTime()]
+  const states: unknown[] = [emailRevision, passwordDigest, secondFactorAt?.getTime()]
   for (const step of secondSteps) states.push(await step.stateOf?.(db, id))
   return states.join(' ')
 }

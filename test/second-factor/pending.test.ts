@@ -4,7 +4,7 @@ import { sessions, users } from '../../drizzle/schema.ts'
 import { secondFactors } from '../../drizzle/tables/second-factor.ts'
 import { collectingRoutes, fill } from '../fuzz/routes.ts'
 import { startApp } from '../helpers/app.ts'
-import { challenge, openGuest, password } from '../helpers/people.ts'
+import { challenge, changeEmail, openGuest, password } from '../helpers/people.ts'
 import { codeAt, enable, recoveryCodesOf, sessionsOf, startOver, withSecondFactor } from '../helpers/second-factor.ts'
 
 const { routes, frontend } = collectingRoutes()
@@ -46,6 +46,7 @@ const fresh = { password: 'a fresh password', password_confirmation: 'a fresh pa
 /** What ends a pending sign-in, which is in this cookie. Returns the secret of the app, where it is another one. */
 const ends: Record<string, (someone: Someone, cookie: string) => Promise<unknown>> = {
   'with the password': ({ browser }) => browser.submit('PATCH', '/settings/password', { ...challenge, ...fresh }),
+  'with the address': (someone) => changeEmail(someone, `moved-${someone.person.email}`),
   'with the factor': ({ browser }) => browser.submit('DELETE', '/settings/second_factor', challenge),
   async 'with the factor, even if it is replaced'({ browser }) {
     await browser.submit('DELETE', '/settings/second_factor', challenge)
