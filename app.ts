@@ -10,7 +10,6 @@ import { type ApiResource, api, defineTokenKinds } from './features/api/index.ts
 import { tokens as apiTokens } from './features/api/tokens/index.ts'
 import { defineFirstFactors } from './features/auth/first-factors.ts'
 import { auth } from './features/auth/index.ts'
-import type { Provider } from './features/auth/props.ts'
 import { defineReauthentication } from './features/auth/reauthentication/index.ts'
 import { defineSecondSteps } from './features/auth/second-steps.ts'
 import { defineSignInMethods } from './features/auth/sign-in-methods.ts'
@@ -75,7 +74,6 @@ import { builtFrontend, type Frontend } from './server/frontend.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     site: Pick<Config, 'origin' | 'appName' | 'invitationOnly' | 'mailCodes' | 'singleSignOn'>
-    providers: Provider[]
     sessionPolicy: SessionPolicy
     /** The names of the options that are on, for pages. */
     registeredOptions: List<string>
@@ -148,10 +146,6 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })
   app.decorate('site', { origin, appName, invitationOnly, mailCodes, singleSignOn })
-  app.decorate(
-    'providers',
-    config.providers.map(({ id, name }) => ({ id, name })),
-  )
   await app.register(health)
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
   await app.register(wellKnown)

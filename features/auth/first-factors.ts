@@ -5,10 +5,13 @@ import type { Tx } from '../../plugins/database/index.ts'
 import type { Text } from '../../plugins/languages/index.ts'
 import { markOf } from './device.ts'
 import { type FirstWords, passwordWords } from './methods.ts'
+import type { Provider } from './props.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     firstFactors: List<FirstFactor>
+    /** Of factors that there are several of, those of this site. */
+    providers: List<Provider>
   }
 }
 
@@ -38,6 +41,7 @@ export type FirstFactor<Proof = unknown> = {
 export const defineFirstFactors = (app: FastifyInstance) => {
   app.decorate('firstFactors', createList<FirstFactor>(app, 'firstFactors'))
   app.firstFactors.add(byPassword)
+  app.decorate('providers', createList<Provider>(app, 'providers'))
 }
 
 /** `proof` is the mark of the password that was right. */

@@ -76,7 +76,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       accounts: joined.map(({ account, role }) => ({ id: account.id, name: account.name, slug: account.slug, role })),
       activities: (await activitiesOf(db, { userId: id }, { size: shown })).page.map(presentOwnActivity(id)),
       mails: (await jobs.unfinishedOf(user)).map(presentMail),
-      providers,
+      providers: [...providers],
     })
   })
 

@@ -43,7 +43,8 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
   app.signInMethods.add(providerMethod(app))
   const presentOf = async (userId: number) => (await identitiesOf(app.db, userId)).map(presentIdentity)
   app.exportParts.set('identities', presentOf)
-  const { providers } = app
+  const providers = options.providers.map(({ id, name }) => ({ id, name }))
+  for (const provider of providers) app.providers.add(provider)
   if (providers.length > 0)
     app.addProps('auth/sign-in', () => ({ providers })).addProps('auth/sign-up', () => ({ providers }))
   app.addProps('settings/security', async (request) => {

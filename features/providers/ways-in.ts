@@ -36,7 +36,7 @@ export const providerMethod = (app: FastifyInstance): SignInMethod => ({
     // The others let nobody in.
     const isConfigured = inArray(
       identities.provider,
-      app.providers.map(({ id }) => id),
+      [...app.providers].map(({ id }) => id),
     )
     const usable = and(inArray(identities.userId, userIds), isConfigured)
     const rows = await db.select().from(identities).where(usable).orderBy(asc(identities.id))

@@ -80,7 +80,7 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const { before } = request.query
     const { page, next } = await sessionsOf(app, request.signedIn.user.id, before)
     return reply.page('settings/sessions', {
-      providers,
+      providers: [...providers],
       sessions: paged('before', before, () => ({ page: page.map(presentSession), next })),
     })
   })
@@ -96,7 +96,7 @@ const overviewRoutes: FastifyPluginAsyncTypebox = async (app) => {
     )
     return reply.page('settings/activity', {
       ...props,
-      providers,
+      providers: [...providers],
       ...(await restoredIn(request)),
       open_sessions: await sessionsWithSignIns(app, userId, ne(sessions.token, token)),
     })

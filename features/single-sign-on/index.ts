@@ -59,7 +59,7 @@ const settingsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireUser)
 
   const page = paths.security().url
-  const removal = formRoute(page, 'identity_removal', { params: IdParams, body: ChallengeBody })
+  const removal = formRoute(page, 'sso_removal', { params: IdParams, body: ChallengeBody })
   app.delete(`/settings/sso/${idPattern}`, removal, async (request, reply) => {
     await disconnect(app, await reauthenticateSession(request), Number(request.params.id))
     request.security('sso', 'disconnected')

@@ -6,6 +6,7 @@ declare module '../../plugins/security/limits/table.ts' {
     sso_search: Limit
     sso_start: Limit
     sso_save: Limit
+    sso_removal: Limit
     domain_look: Limit
     domain_watch: Limit
   }
@@ -13,6 +14,7 @@ declare module '../../plugins/security/limits/table.ts' {
 
 defineLimit('sso_search', tries)
 defineLimit('sso_start', tries)
+defineLimit('sso_removal', tries)
 defineLimit('sso_save', { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds })
 defineLimit('domain_look', { each: 'user', max: 20, windowSeconds: 3 * minuteSeconds })
 defineLimit('domain_watch', { each: 'user', max: 20, windowSeconds: 3 * minuteSeconds })
