@@ -1,33 +1,24 @@
-import { type AnyColumn, and, asc, eq, inArray, isNull, lt, or } from 'drizzle-orm'
+import { type AnyColumn, and, asc, eq, inArray, isNull, lt, or, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
 import type { Ending } from '../accounts/endings.ts'
 import { mailOwners } from '../accounts/mails.ts'
-import { may } from '../accounts/rights.ts'
+import { onRightLost } from '../accounts/right-lost.ts'
 import { disableWhere, isOf } from './disable.ts'
 import { hostOf } from './form.ts'
 
 /** Webhooks are the workspace's and go on without who added them, which its owners are told. */
 export function tellOwners(app: FastifyInstance) {
-  app.onRecorded(['member_left', 'member_removed'], (tx, { id, userId, accountId }) => tell(tx, id, userId, accountId))
-  app.onRecorded(['role_changed'], async (tx, { id, userId, accountId, details: { from, to } }) => {
-    if (may(from, 'webhooks.manage') && !may(to, 'webhooks.manage')) await tell(tx, id, userId, accountId)
-  })
-  app.onRecorded(['suspended'], (tx, { id, userId }) => tell(tx, id, userId))
+  onRightLost(app, 'webhooks.manage', (tx, lost) => tell(tx, lost, eq(webhooks.accountId, lost.accountId)))
+  app.onRecorded(['suspended'], (tx, { id, userId }) => tell(tx, { activityId: id, userId: userId ?? 0 }))
 
-  async function tell(tx: Tx, activityId: number, userId: number | null, accountId?: number | null) {
-    const makerId = userId ?? 0
-    const which = and(
-      isOf(makerId),
-      isNull(webhooks.disabledAt),
-      accountId ? inArray(webhooks.accountId, [accountId]) : undefined,
-    )
+  async function tell(tx: Tx, { activityId, userId: makerId }: { activityId: number; userId: number }, where?: SQL) {
     const concerned = await tx
       .selectDistinct({ accountId: webhooks.accountId })
       .from(webhooks)
-      .where(which)
+      .where(and(isOf(makerId), isNull(webhooks.disabledAt), where))
       .orderBy(asc(webhooks.accountId))
     for (const { accountId } of concerned)
       await mailOwners(app, tx, 'webhook_kept', { activityId, accountId, makerId }, { accountId, except: makerId })

@@ -5,7 +5,7 @@ import type { Tx } from '../../plugins/database/index.ts'
 import { broadcastToMembers } from '../accounts/channel.ts'
 import type { Ending } from '../accounts/endings.ts'
 import { mailOwners } from '../accounts/mails.ts'
-import { may } from '../accounts/rights.ts'
+import { type Lost, onRightLost } from '../accounts/right-lost.ts'
 import { revokeTokens, withdrawSent } from './revoked.ts'
 
 const isOf = (userId: number) => eq(workspaceTokens.makerId, userId)
@@ -32,13 +32,7 @@ export function followMakers(app: FastifyInstance, isOn: boolean) {
     const { token_id: tokenId, invitation_id: invitationId } = details
     if (tokenId) await tx.insert(workspaceTokenInvitations).values({ tokenId, invitationId })
   })
-  app.onRecorded(['member_left', 'member_removed'], (tx, { id, actorId, userId, accountId }) =>
-    orphan(tx, id, { actorId, makerId: userId ?? 0, accountId: accountId ?? 0 }),
-  )
-  app.onRecorded(['role_changed'], async (tx, { id, actorId, userId, accountId, details: { from, to } }) => {
-    if (may(from, 'tokens.manage') && !may(to, 'tokens.manage'))
-      await orphan(tx, id, { actorId, makerId: userId ?? 0, accountId: accountId ?? 0 })
-  })
+  onRightLost(app, 'tokens.manage', orphan)
   app.onRecorded(['suspended'], async (tx, { id, userId }) => {
     const makerId = userId ?? 0
     for (const accountId of await madeIn(tx, makerId))
@@ -51,18 +45,17 @@ export function followMakers(app: FastifyInstance, isOn: boolean) {
     return made.map(({ id }) => id).sort((one, other) => one - other)
   }
 
-  type Lost = { actorId: number | null; makerId: number; accountId: number }
-
-  async function orphan(tx: Tx, activityId: number, { actorId, makerId, accountId }: Lost) {
+  async function orphan(tx: Tx, { activityId, actorId, userId: makerId, accountId }: Lost) {
     const here = and(isOf(makerId), eq(workspaceTokens.accountId, accountId))
     await withdrawSent(tx, here, { accountId, userId: actorId })
     if ((await madeIn(tx, makerId)).includes(accountId))
       await tell(tx, 'workspace_token_kept', activityId, { accountId, makerId })
   }
 
+  type Maker = { accountId: number; makerId: number }
   type MakerMail = 'workspace_token_kept' | 'workspace_token_blocked'
 
-  async function tell(tx: Tx, mail: MakerMail, activityId: number, { accountId, makerId }: Omit<Lost, 'actorId'>) {
+  async function tell(tx: Tx, mail: MakerMail, activityId: number, { accountId, makerId }: Maker) {
     if (isOn) await mailOwners(app, tx, mail, { activityId, accountId, makerId }, { accountId, except: makerId })
   }
 }
