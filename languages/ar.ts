@@ -1533,6 +1533,39 @@ export default {
       other: '{count} مفتاح مرور',
     },
     // Single sign-on of a workspace
+    'Whoever has the setup link of {place} added {domain}.': 'تمت إضافة {domain} عبر رابط الإعداد في {place}.',
+    'Whoever has the setup link of {place} verified {domain}.': 'تم تأكيد {domain} عبر رابط الإعداد في {place}.',
+    'Whoever has the setup link of {place} changed its provider.': 'تم تغيير المزوّد عبر رابط الإعداد في {place}.',
+    '{actor} made a link with which a colleague sets up the single sign-on of {place}.':
+      'تم إنشاء رابط لإعداد الدخول الموحّد في {place} من قِبل {actor}.',
+    '{actor} withdrew the setup link of {place}.': 'تم سحب رابط الإعداد في {place} من قِبل {actor}.',
+    'Setup link created': 'تم إنشاء رابط الإعداد',
+    'Setup link withdrawn': 'تم سحب رابط الإعداد',
+    'This link is used up, withdrawn or expired': 'استُنفد هذا الرابط أو سُحب أو انتهت صلاحيته',
+    'If you have just finished: thank you, the rest is up to the owner. Otherwise, ask them for a new link.':
+      'إذا أتممت الإعداد للتو فشكرًا لك، والباقي على المالك. وإلا فاطلب منه رابطًا جديدًا.',
+    'Set up single sign-on': 'إعداد الدخول الموحّد',
+    'An owner of {name} asks you to show that the domain is theirs and to connect the provider, until {day}.':
+      'يطلب منك أحد مالكي {name} إثبات النطاق وربط المزوّد حتى {day}.',
+    'Step 3 is up to the owner.': 'الخطوة 3 على المالك.',
+    '{actor} made a setup link for single sign-on': '{actor}إنشاء رابط لإعداد الدخول الموحّد',
+    'Whoever has the setup link added the domain {domain}': 'تمت إضافة النطاق {domain} عبر رابط الإعداد',
+    'Whoever has the setup link verified the domain {domain}': 'تم تأكيد النطاق {domain} عبر رابط الإعداد',
+    'Whoever has the setup link saved the provider of single sign-on': 'تم حفظ مزوّد الدخول الموحّد عبر رابط الإعداد',
+    'The setup link for single sign-on was withdrawn': 'تم سحب رابط إعداد الدخول الموحّد',
+    'Your setup link': 'رابط الإعداد',
+    "You won't see this link again. Send it only to the colleague who is to use it.":
+      'لن يظهر لك هذا الرابط مجددًا. أرسله فقط إلى من سيستخدمه.',
+    'Does somebody else manage your DNS or your provider?': 'هل يدير شخص آخر DNS أو المزوّد لديك؟',
+    'A setup link is valid until {day}, or until a domain is verified and the provider is connected.':
+      'رابط الإعداد صالح حتى {day}، أو إلى أن يتم تأكيد نطاق وربط المزوّد.',
+    'A setup link lets a colleague without an account do steps 1 and 2. They see nothing else of this workspace, and you get a mail about all that they do.':
+      'يتيح رابط الإعداد لزميل ليس لديه حساب تنفيذ الخطوتين 1 و2. ولا يرى شيئًا آخر من مساحة العمل هذه، ويصلك بريد بكل ما يفعله.',
+    'Make a setup link?': 'إنشاء رابط إعداد؟',
+    'Make a new one': 'إنشاء رابط جديد',
+    'Make a setup link': 'إنشاء رابط إعداد',
+    'It is valid for seven days. An earlier link ends.': 'يسري سبعة أيام، وينتهي أي رابط سابق.',
+    Withdraw: 'سحب',
     'The provider refused the client ID or the secret': 'رفض المزوّد معرّف العميل أو السر',
     'The record of {domain} has another value': 'لسجل {domain} قيمة أخرى',
     'Your provider knows somebody else. Sign out there and try again':

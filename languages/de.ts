@@ -1434,6 +1434,46 @@ export default {
     '{count} mails failed': { one: '{count} E-Mail ist fehlgeschlagen', other: '{count} E-Mails sind fehlgeschlagen' },
     '{count} passkeys': { one: '{count} Passkey', other: '{count} Passkeys' },
     // Single sign-on of a workspace
+    'Whoever has the setup link of {place} added {domain}.':
+      'Über den Einrichtungslink wurde {domain} hinzugefügt: {place}.',
+    'Whoever has the setup link of {place} verified {domain}.':
+      'Über den Einrichtungslink wurde {domain} bestätigt: {place}.',
+    'Whoever has the setup link of {place} changed its provider.':
+      'Über den Einrichtungslink wurde der Anbieter geändert: {place}.',
+    '{actor} made a link with which a colleague sets up the single sign-on of {place}.':
+      '{actor} hat einen Link erstellt, mit dem jemand aus der IT das Single Sign-on einrichtet: {place}.',
+    '{actor} withdrew the setup link of {place}.': '{actor} hat den Einrichtungslink zurückgezogen: {place}.',
+    'Setup link created': 'Einrichtungslink erstellt',
+    'Setup link withdrawn': 'Einrichtungslink zurückgezogen',
+    'This link is used up, withdrawn or expired': 'Dieser Link ist verbraucht, zurückgezogen oder abgelaufen',
+    'If you have just finished: thank you, the rest is up to the owner. Otherwise, ask them for a new link.':
+      'Wenn Sie gerade fertig geworden sind: danke, den Rest erledigt der Inhaber. Bitten Sie ihn sonst um einen neuen Link.',
+    'Set up single sign-on': 'Single Sign-on einrichten',
+    'An owner of {name} asks you to show that the domain is theirs and to connect the provider, until {day}.':
+      'Ein Inhaber von {name} bittet Sie, bis {day} die Domain nachzuweisen und den Anbieter zu verbinden.',
+    'Step 3 is up to the owner.': 'Schritt 3 übernimmt der Inhaber.',
+    '{actor} made a setup link for single sign-on': '{actor} einen Einrichtungslink für das Single Sign-on erstellt',
+    'Whoever has the setup link added the domain {domain}':
+      'Über den Einrichtungslink wurde die Domain {domain} hinzugefügt',
+    'Whoever has the setup link verified the domain {domain}':
+      'Über den Einrichtungslink wurde die Domain {domain} bestätigt',
+    'Whoever has the setup link saved the provider of single sign-on':
+      'Über den Einrichtungslink wurde der Anbieter für das Single Sign-on gespeichert',
+    'The setup link for single sign-on was withdrawn':
+      'Der Einrichtungslink für das Single Sign-on wurde zurückgezogen',
+    'Your setup link': 'Ihr Einrichtungslink',
+    "You won't see this link again. Send it only to the colleague who is to use it.":
+      'Sie sehen diesen Link nicht noch einmal. Schicken Sie ihn nur an die Person, die ihn nutzen soll.',
+    'Does somebody else manage your DNS or your provider?': 'Verwaltet jemand anderes Ihr DNS oder Ihren Anbieter?',
+    'A setup link is valid until {day}, or until a domain is verified and the provider is connected.':
+      'Ein Einrichtungslink gilt bis {day} oder bis eine Domain bestätigt und der Anbieter verbunden ist.',
+    'A setup link lets a colleague without an account do steps 1 and 2. They see nothing else of this workspace, and you get a mail about all that they do.':
+      'Mit einem Einrichtungslink erledigt jemand ohne Konto die Schritte 1 und 2. Von diesem Arbeitsbereich ist sonst nichts zu sehen, und Sie erhalten zu allem, was damit geschieht, eine E-Mail.',
+    'Make a setup link?': 'Einrichtungslink erstellen?',
+    'Make a new one': 'Neuen erstellen',
+    'Make a setup link': 'Einrichtungslink erstellen',
+    'It is valid for seven days. An earlier link ends.': 'Er gilt sieben Tage. Ein früherer Link wird ungültig.',
+    Withdraw: 'Zurückziehen',
     'The provider refused the client ID or the secret': 'Der Anbieter hat die Client-ID oder das Secret abgelehnt',
     'The record of {domain} has another value': 'Der Eintrag von {domain} hat einen anderen Wert',
     'Your provider knows somebody else. Sign out there and try again':

@@ -43,7 +43,7 @@ t.test('every endpoint that changes something validates or refuses precognition,
   t.equal(browser.cookies.get('session_token'), session)
 })
 
-const forGuests = /^\/($|up|api|\.well-known|sign_|identity|language|invitations\/:token$|join\/:token$)/
+const forGuests = /^\/($|up|api|\.well-known|sign_|identity|language|invitations\/(sso\/)?:token|join\/:token$)/
 
 t.test('guests are led to sign in by all that is not for them, and what they may change is limited', async (t) => {
   const { routes, frontend } = collectingRoutes()

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
-import { ofAccount } from './accounts.ts'
+import { memberships, ofAccount } from './accounts.ts'
 import { id, reference, timestamptz } from './columns.ts'
 import { sessions } from './sessions.ts'
 import { ofUser } from './users.ts'
@@ -53,6 +53,23 @@ export const ssoConnections = pgTable('sso_connections', {
   failureCount: integer().notNull().default(0),
 })
 export type SsoConnection = typeof ssoConnections.$inferSelect
+
+/**
+ * With which somebody who has no account sets up single sign-on. It goes with the membership of the owner who made it.
+ */
+export const ssoSetupLinks = pgTable(
+  'sso_setup_links',
+  {
+    accountId: ofAccount().primaryKey(),
+    membershipId: reference()
+      .notNull()
+      .references(() => memberships.id, { onDelete: 'cascade' }),
+    tokenDigest: text().notNull().unique(),
+    createdAt: timestamptz().notNull(),
+    expiresAt: timestamptz().notNull(),
+  },
+  (table) => [index().on(table.membershipId)],
+)
 
 /**
  * Whom the provider of a workspace knows as which user. The row stays without a subject when the identity is

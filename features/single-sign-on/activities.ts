@@ -12,6 +12,11 @@ export interface SingleSignOnActivities {
   domain_removed: OfAccount<{ domain: string }>
   sso_saved: OfAccount
   sso_removed: OfAccount
+  sso_setup_link_made: OfAccount
+  /** Whoever has it did this. */
+  sso_setup_link_used: OfAccount<{ did: 'domain_added' | 'domain_verified' | 'sso_saved'; domain?: string }>
+  /** Without an actor, it ended with the rights of who made it. */
+  sso_setup_link_withdrawn: OfAccount
   sso_required: OfAccount
   sso_not_required: OfAccount
 }
@@ -30,6 +35,9 @@ defineKinds({
   domain_removed: 'account',
   sso_saved: 'account',
   sso_removed: 'account',
+  sso_setup_link_made: 'account',
+  sso_setup_link_used: 'account',
+  sso_setup_link_withdrawn: 'account',
   sso_required: 'account',
   sso_not_required: 'account',
 })

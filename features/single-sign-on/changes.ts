@@ -10,6 +10,8 @@ type ChangeType =
   | 'sso_removed'
   | 'sso_required'
   | 'sso_saved'
+  | 'sso_setup_link_made'
+  | 'sso_setup_link_withdrawn'
 
 /** Without a user, an operator. */
 export type Changer = { accountId: number; userId: number | null }

@@ -16,6 +16,7 @@ import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/i
 import { recordChange } from './changes.ts'
 import { type Checked, isSameClient, requireReplaceable } from './connection-form.ts'
 import { stopRequiringFirst } from './owner.ts'
+import type { Setter } from './setters.ts'
 
 export const connectionOf = async (db: Database | Tx, accountId: number) =>
   (await db.select().from(ssoConnections).where(eq(ssoConnections.accountId, accountId)))[0]
@@ -38,12 +39,11 @@ const secretOwner = (accountId: number) => `sso ${accountId}`
 /** `checked.issuer` as the provider writes it. Throws Refused, or Invalid if the proof is void by now. */
 export const saveConnection = (
   app: FastifyInstance,
-  actor: UserActor,
+  { accountId, creatorId, run, record }: Setter,
   checked: Checked,
-  reauthentication: ReauthenticationProof,
+  reauthentication?: ReauthenticationProof,
 ) =>
-  asAllowed(app, actor, 'sso.manage', async (tx, _role, account) => {
-    const { accountId } = actor
+  run(async (tx, account) => {
     const { issuer, clientId } = checked
     const connection = await connectionOf(tx, accountId)
     requireReplaceable(account, connection, checked)
@@ -55,13 +55,13 @@ export const saveConnection = (
         .where(eq(ssoConnections.id, connection.id))
     } else if (sealed) {
       await deleteConnection(tx, accountId)
-      const added = { createdAt: app.now(), creatorId: actor.userId }
+      const added = { createdAt: app.now(), creatorId }
       await tx.insert(ssoConnections).values({ accountId, issuer, clientId, ...sealed, ...added })
     } else {
       throw new Refused(text('Somebody else changed it meanwhile. Try again'))
     }
-    await recordChange(app, tx, actor, 'sso_saved', {})
-    await lockUser(tx, actor.userId, reauthentication) // last, as deleteAccount does
+    await record(tx, 'sso_saved')
+    if (reauthentication) await lockUser(tx, creatorId, reauthentication) // last, as deleteAccount does
   })
 
 /** Its passes go with it, and nobody is known any more. */

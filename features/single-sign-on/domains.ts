@@ -15,6 +15,7 @@ import { findTxtRecord } from './dns.ts'
 import { domainTyped, isFreeMail, recordOf } from './domain-names.ts'
 import { domainOfEmail } from './email-domains.ts'
 import { stopRequiringFirst } from './owner.ts'
+import type { Setter } from './setters.ts'
 
 const maxDomains = 10
 
@@ -31,15 +32,18 @@ export function checkDomain(typed: string) {
 }
 
 /** Throws Invalid if the account has it already, or Refused if it has too many. */
-export const addDomain = (app: FastifyInstance, actor: UserActor, domain: string) =>
-  asAllowed(app, actor, 'sso.manage', async (tx) => {
-    const { accountId } = actor
+export const addDomain = (
+  app: FastifyInstance,
+  { accountId, creatorId, run, record: recordUse }: Setter,
+  domain: string,
+) =>
+  run(async (tx) => {
     const domains = await tx.select().from(ssoDomains).where(eq(ssoDomains.accountId, accountId))
     if (domains.some((each) => each.domain === domain)) throw new Invalid({ domain: [text('has already been added')] })
     if (domains.length >= maxDomains) throw new Refused(text('You have {max} domains already', { max: maxDomains }))
     const record = randomBytes(24).toString('base64url') // 32 characters
-    await tx.insert(ssoDomains).values({ accountId, domain, record, createdAt: app.now(), creatorId: actor.userId })
-    await recordAccountActivity(tx, actor, 'domain_added', { domain })
+    await tx.insert(ssoDomains).values({ accountId, domain, record, createdAt: app.now(), creatorId })
+    await recordUse(tx, 'domain_added', domain)
   })
 
 /** Throws NotFound, or Refused for the last verified one while single sign-on is required. */
@@ -56,7 +60,7 @@ export const removeDomain = (app: FastifyInstance, actor: UserActor, id: number)
 export const countVerified = (db: Database | Tx, accountId: number) =>
   db.$count(ssoDomains, and(eq(ssoDomains.accountId, accountId), isNotNull(ssoDomains.verifiedAt)))
 
-async function domainById(db: Database | Tx, { accountId }: UserActor, id: number) {
+async function domainById(db: Database | Tx, { accountId }: { accountId: number }, id: number) {
   const [row] = await db
     .select()
     .from(ssoDomains)
@@ -77,8 +81,8 @@ const isAnothers = (domain: string) => new Refused(text('{domain} belongs to ano
  * Looks for the record, and makes the domain that of this account. Another account that had verified it loses it if its
  * own record is gone. Throws NotFound or Refused.
  */
-export async function verifyDomain(app: FastifyInstance, actor: UserActor, id: number) {
-  const row = await domainById(app.db, actor, id)
+export async function verifyDomain(app: FastifyInstance, setter: Setter, id: number) {
+  const row = await domainById(app.db, setter, id)
   const { domain } = row
   const look = await lookUp(app, row)
   if (look.answer === 'unanswered') throw unanswered()
@@ -92,7 +96,7 @@ export async function verifyDomain(app: FastifyInstance, actor: UserActor, id: n
   const isHeldByAnother = and(
     eq(ssoDomains.domain, domain),
     isNotNull(ssoDomains.verifiedAt),
-    ne(ssoDomains.accountId, actor.accountId),
+    ne(ssoDomains.accountId, setter.accountId),
   )
   const [holder] = await app.db.select().from(ssoDomains).where(isHeldByAnother)
   if (holder) {
@@ -100,30 +104,27 @@ export async function verifyDomain(app: FastifyInstance, actor: UserActor, id: n
     if (holdersRecord.answer === 'unanswered') throw unanswered()
     if (holdersRecord.answer === 'there') throw isAnothers(domain)
   }
-  await holdDomain(app, actor, row, holder).catch((error) => {
+  await holdDomain(app, setter, row, holder).catch((error) => {
     throw isUniqueViolation(error) ? isAnothers(domain) : error // someone was faster
   })
   return domain
 }
 
 /** Looks for the records of all that are open. Returns those that are verified now. Throws what is no answer of the DNS. */
-export async function lookAtDomains(app: FastifyInstance, actor: UserActor) {
-  const open = (await domainsOf(app.db, actor.accountId)).filter(({ verifiedAt }) => verifiedAt === null)
+export async function lookAtDomains(app: FastifyInstance, setter: Setter) {
+  const open = (await domainsOf(app.db, setter.accountId)).filter(({ verifiedAt }) => verifiedAt === null)
   const looks = open.map(({ id }) =>
-    verifyDomain(app, actor, id).catch((error) => {
+    verifyDomain(app, setter, id).catch((error) => {
       if (!(error instanceof Refused || error instanceof NotFound)) throw error
     }),
   )
   return (await Promise.all(looks)).filter((domain) => domain !== undefined)
 }
 
-const holdDomain = (app: FastifyInstance, actor: UserActor, { id }: SsoDomain, holder: SsoDomain | undefined) =>
-  asAllowed(
-    app,
-    actor,
-    'sso.manage',
+const holdDomain = (app: FastifyInstance, setter: Setter, { id }: SsoDomain, holder: SsoDomain | undefined) =>
+  setter.run(
     async (tx) => {
-      const { domain, verifiedAt } = await domainById(tx, actor, id)
+      const { domain, verifiedAt } = await domainById(tx, setter, id)
       const found = { lookedAt: app.now(), daysAbsent: 0, missedAt: null, otherValue: null }
       if (verifiedAt) {
         await tx.update(ssoDomains).set(found).where(eq(ssoDomains.id, id))
@@ -134,8 +135,8 @@ const holdDomain = (app: FastifyInstance, actor: UserActor, { id }: SsoDomain, h
         .update(ssoDomains)
         .set({ ...found, verifiedAt: app.now() })
         .where(eq(ssoDomains.id, id))
-      await endOutside(tx, actor.accountId, domain)
-      await recordChange(app, tx, actor, 'domain_verified', { domain })
+      await endOutside(tx, setter.accountId, domain)
+      await setter.record(tx, 'domain_verified', domain)
     },
     { other: holder?.accountId },
   )

@@ -21,6 +21,8 @@ import { presentSsoIdentity } from './props.ts'
 import { singleSignOnEnding } from './removal.ts'
 import { defineMemory } from './removed-members.ts'
 import { singleSignOnRequirement } from './requirement.ts'
+import { setupRoutes } from './setup.ts'
+import { setupLinkEnding } from './setup-links.ts'
 import { signInRoutes } from './sign-in.ts'
 import { singleSignOnMethod, ssoIdentitiesOf } from './ways-in.ts'
 import { workspaceRoutes } from './workspace.ts'
@@ -36,6 +38,7 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   app.requirements.add(singleSignOnRequirement(app))
   app.beginnings.add(singleSignOnBeginning(app))
   app.endings.add(singleSignOnEnding(app))
+  app.endings.add(setupLinkEnding)
   app.signInMethods.add(singleSignOnMethod(app))
   const presentOf = async (userId: number) => (await ssoIdentitiesOf(app.db, userId)).map(presentSsoIdentity)
   app.exportParts.set('sso', presentOf)
@@ -52,6 +55,7 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail
   defineMemory(app)
   app.register(signInRoutes, { clients, factor, demoEmail, allowPrivate })
   app.register(workspaceRoutes, { fetch, allowPrivate })
+  app.register(setupRoutes, { fetch, allowPrivate })
   app.register(settingsRoutes)
 }
 

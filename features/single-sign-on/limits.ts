@@ -9,6 +9,8 @@ declare module '../../plugins/security/limits/table.ts' {
     sso_removal: Limit
     domain_look: Limit
     domain_watch: Limit
+    sso_setup: Limit
+    sso_setup_change: Limit
   }
 }
 
@@ -18,3 +20,5 @@ defineLimit('sso_removal', tries)
 defineLimit('sso_save', { each: 'user', max: 10, windowSeconds: 3 * minuteSeconds })
 defineLimit('domain_look', { each: 'user', max: 20, windowSeconds: 3 * minuteSeconds })
 defineLimit('domain_watch', { each: 'user', max: 20, windowSeconds: 3 * minuteSeconds })
+defineLimit('sso_setup', { ...tries, max: 60 })
+defineLimit('sso_setup_change', { each: 'account', max: 30, windowSeconds: 3 * minuteSeconds })

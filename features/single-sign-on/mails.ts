@@ -108,7 +108,7 @@ export function defineMails(app: FastifyInstance) {
       const change = await changeForOwner(app.db, { userId, activityId })
       if (!change) return undefined
       const { user, activity, place } = change
-      const about = { ...activity, place, domain: String(activity.details.domain) }
+      const about = { ...activity, place, domain: String(activity.details.domain), did: activity.details.did }
       return {
         ...partsOf(change),
         subject: text('Single sign-on of {place} was changed', { place }),
@@ -136,10 +136,19 @@ export function defineMails(app: FastifyInstance) {
   }
 }
 
-type Change = { type: string; actorName: string | null; place: Text | string; domain: string }
+type Change = { type: string; actorName: string | null; place: Text | string; domain: string; did: unknown }
 
-function changeInWords({ type, actorName, place, domain }: Change) {
+function changeInWords({ type, actorName, place, domain, did }: Change) {
   const actor = nameInMail(actorName ?? '') ?? text('Somebody')
+  if (type === 'sso_setup_link_used') {
+    if (did === 'domain_added') return text('Whoever has the setup link of {place} added {domain}.', { place, domain })
+    if (did === 'domain_verified')
+      return text('Whoever has the setup link of {place} verified {domain}.', { place, domain })
+    return text('Whoever has the setup link of {place} changed its provider.', { place })
+  }
+  if (type === 'sso_setup_link_made')
+    return text('{actor} made a link with which a colleague sets up the single sign-on of {place}.', { actor, place })
+  if (type === 'sso_setup_link_withdrawn') return text('{actor} withdrew the setup link of {place}.', { actor, place })
   if (type === 'domain_verified') return text('{actor} verified {domain} for {place}.', { actor, domain, place })
   if (type === 'domain_removed') return text('{actor} removed {domain} from {place}.', { actor, domain, place })
   if (type === 'sso_saved') return text('{actor} changed the provider of {place}.', { actor, place })

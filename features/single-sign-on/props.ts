@@ -41,6 +41,9 @@ export const presentSsoIdentity = ({ identity, accountName }: { identity: SsoIde
 export type Affected = { members: number; connected: number; outside: number }
 
 declare module '../../plugins/inertia/pages.ts' {
+  interface Flash {
+    sso_setup_link?: string
+  }
   interface PageParts {
     'single-sign-on': {
       'auth/sign-in': { sso: true }
@@ -61,9 +64,21 @@ declare module '../../plugins/inertia/pages.ts' {
       start_url: string
       required: boolean
       passed: boolean
+      /** `flash.sso_setup_link` has it once. */
+      setup_link: { expires_at: string } | null
       affected?: Affected
     }
     'accounts/sso-tried': InAccount
+    /** For whoever has the setup link. */
+    'accounts/sso-setup': {
+      token: string
+      account_name: string
+      domains: DomainProps[]
+      connection: Pick<ConnectionProps, 'issuer' | 'client_id'> | null
+      callback_url: string
+      expires_at: string
+    }
+    'accounts/sso-setup-void': Record<never, never>
     'auth/sso': { invitation?: string; return_to?: string }
     /** `unavailable`: no provider is connected, though the workspace requires it. `second_factor`: owners get in with it, too. `second_factor_from`: they will, from this time on. */
     'auth/sso-start': {

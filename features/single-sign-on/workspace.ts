@@ -18,17 +18,19 @@ import {
   requireRight,
 } from '../accounts/member.ts'
 import { reauthenticate } from '../auth/reauthentication/index.ts'
+import { flashSecret, readFlashedSecret } from '../flashed-secrets.ts'
 import { formRoute } from '../forms.ts'
-import { requireAccepted } from './clients.ts'
-import { checkConnection, requireReplaceable } from './connection-form.ts'
+import { checkConnection } from './connection-form.ts'
 import { connectionOf, dismissFailure, removeConnection, saveConnection } from './connections.ts'
-import { discoverIssuer } from './discovery.ts'
 import { domainOf, isFreeMail } from './domain-names.ts'
 import { addDomain, checkDomain, domainsOf, lookAtDomains, removeDomain, verifyDomain } from './domains.ts'
 import { hasPassed } from './passes.ts'
 import { singleSignOnPaths } from './paths.ts'
 import { presentConnection, presentDomain } from './props.ts'
 import { affectedBy, startRequiring, stopRequiring } from './requirement.ts'
+import { askProvider, connectionFields, type Provided } from './saving.ts'
+import { ownerAs } from './setters.ts'
+import { makeSetupLink, setupLinkOf, withdrawSetupLink } from './setup-links.ts'
 
 /** The domain that is probably the company's. */
 function companyOf(email: string) {
@@ -36,32 +38,35 @@ function companyOf(email: string) {
   return domain && !isFreeMail(domain) ? domain : null
 }
 
-const ConnectionBody = Type.Object({
-  issuer: OptionalText,
-  client_id: OptionalText,
-  client_secret: OptionalText,
-  ...challengeFields,
-})
+declare module '../flashed-secrets.ts' {
+  interface Secrets {
+    ssoSetupToken?: string
+  }
+}
 
-type Options = { fetch: typeof globalThis.fetch; allowPrivate: boolean }
+const ConnectionBody = Type.Object({ ...connectionFields, ...challengeFields })
 
 /** The page of a workspace, where its owners prove domains, connect the provider and require it. */
-export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { fetch, allowPrivate }) => {
+export const workspaceRoutes: FastifyPluginAsyncTypebox<Provided> = async (app, provided) => {
   belowAccount(app)
   app.addHook('onRequest', requireRight('sso.manage'))
 
   const { db } = app
   const url = `${accountRoute}/sso`
   const form = formAt(singleSignOnPaths.accountSingleSignOn)
+  const setterOf = (request: FastifyRequest) => ownerAs(app, actorOf(request))
   const schema = { params: AccountParams }
 
   app.get(url, { schema, config: { reauthenticates: true } }, async (request, reply) => {
     const { account } = memberOf(request)
-    const [domains, connection, passed] = await Promise.all([
+    const [domains, connection, setupLink, passed] = await Promise.all([
       domainsOf(db, account.id),
       connectionOf(db, account.id),
+      setupLinkOf(app, account.id),
       hasPassed(app, db, actorOf(request)),
     ])
+    const { ssoSetupToken } = readFlashedSecret(request)
+    if (ssoSetupToken) reply.flashNow({ sso_setup_link: app.site.origin + singleSignOnPaths.setup(ssoSetupToken).url })
     return reply.page('accounts/sso', {
       ...accountProps(request),
       domains: domains.map(presentDomain),
@@ -71,6 +76,7 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       start_url: app.site.origin + singleSignOnPaths.singleSignOn(account.slug).url,
       required: account.requireSingleSignOn,
       passed,
+      setup_link: setupLink ? { expires_at: setupLink.expiresAt.toISOString() } : null,
       affected: optional(() => affectedBy(app, actorOf(request))),
     })
   })
@@ -85,12 +91,10 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     await take(db, 'sso_save', request.signedIn.user.id)
     const { account } = memberOf(request)
     const connection = await connectionOf(db, account.id)
-    const { errors, checked } = checkConnection(request.body, connection, allowPrivate)
+    const { errors, checked } = checkConnection(request.body, connection, provided.allowPrivate)
     const reauthentication = await reauthenticate(request, errors)
-    requireReplaceable(account, connection, checked)
-    const issuer = await discoverIssuer(fetch, checked.issuer, allowPrivate)
-    if (checked.secret) await requireAccepted({ origin: app.site.origin, fetch }, account, { ...checked, issuer })
-    await saveConnection(app, actorOf(request), { ...checked, issuer }, reauthentication)
+    const asked = await askProvider(app, provided, { account, connection, checked })
+    await saveConnection(app, setterOf(request), asked, reauthentication)
     return reply.notice(text('Single sign-on saved')).redirect(form(request))
   })
 
@@ -100,6 +104,17 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
     request.security('session', 'ended')
     if (endsOwnSession) reply.clearSession()
     return reply.notice(text('Single sign-on removed')).redirect(form(request))
+  })
+
+  const making = formRoute(form, changeBudget, { ...schema, body: ChallengeBody })
+  app.post(`${url}/setup_link`, making, async (request, reply) => {
+    const token = await makeSetupLink(app, actorOf(request), await reauthenticate(request))
+    return flashSecret(reply, { ssoSetupToken: token }).notice(text('Setup link created')).redirect(form(request))
+  })
+
+  app.delete(`${url}/setup_link`, formRoute(form, changeBudget, schema), async (request, reply) => {
+    await withdrawSetupLink(app, actorOf(request))
+    return reply.notice(text('Setup link withdrawn')).redirect(form(request))
   })
 
   app.delete(`${url}/failure`, formRoute(form, changeBudget, schema), async (request, reply) => {
@@ -127,7 +142,7 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   const adding = formRoute(form, changeBudget, { ...schema, body: Type.Object({ domain: OptionalText }) })
   app.post(`${url}/domains`, adding, async (request, reply) => {
     const domain = checkDomain(request.body.domain ?? '')
-    await addDomain(app, actorOf(request), domain)
+    await addDomain(app, setterOf(request), domain)
     return reply.notice(text('{domain} was added', { domain })).redirect(form(request))
   })
 
@@ -135,13 +150,13 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
   const idOf = ({ params }: FastifyRequest) => Number((params as { id: string }).id)
   app.post(`${url}/domains/${idPattern}/verification`, item, async (request, reply) => {
     await take(db, 'domain_look', request.signedIn.user.id)
-    const domain = await verifyDomain(app, actorOf(request), idOf(request))
+    const domain = await verifyDomain(app, setterOf(request), idOf(request))
     return reply.notice(text('{domain} is verified', { domain })).redirect(form(request))
   })
 
   // While the page is open. It says nothing of what it does not find.
   app.post(`${url}/domains/looks`, formRoute(form, 'domain_watch', schema), async (request, reply) => {
-    const verified = await lookAtDomains(app, actorOf(request))
+    const verified = await lookAtDomains(app, setterOf(request))
     for (const domain of verified) reply.notice(text('{domain} is verified', { domain }))
     return reply.redirect(form(request))
   })

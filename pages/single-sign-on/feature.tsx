@@ -5,7 +5,7 @@ import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
 import { singleSignOnWords } from '../../features/single-sign-on/words.ts'
 import { text } from '../../plugins/languages/text.ts'
 import type { Feature } from '../feature.ts'
-import { rich } from '../words/t.ts'
+import { rich, t } from '../words/t.ts'
 import { SingleSignOn } from './connected-sso.tsx'
 
 export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
@@ -30,6 +30,9 @@ export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
     domain_removed: Globe,
     sso_saved: KeyRound,
     sso_removed: KeyRound,
+    sso_setup_link_made: Link2,
+    sso_setup_link_used: Link2,
+    sso_setup_link_withdrawn: Link2Off,
     sso_required: ShieldCheck,
     sso_not_required: ShieldOff,
   },
@@ -49,6 +52,14 @@ export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
       rich('{actor} removed the domain {domain}', { actor, domain }),
     sso_saved: ({ actor }) => rich('{actor} saved the provider of single sign-on', { actor }),
     sso_removed: ({ actor }) => rich('{actor} removed single sign-on', { actor }),
+    sso_setup_link_made: ({ actor }) => rich('{actor} made a setup link for single sign-on', { actor }),
+    sso_setup_link_used: (_, { details: { did, domain = '' } }) =>
+      did === 'domain_added'
+        ? rich('Whoever has the setup link added the domain {domain}', { domain })
+        : did === 'domain_verified'
+          ? rich('Whoever has the setup link verified the domain {domain}', { domain })
+          : t('Whoever has the setup link saved the provider of single sign-on'),
+    sso_setup_link_withdrawn: () => t('The setup link for single sign-on was withdrawn'),
     sso_required: ({ actor }) => rich('{actor} required single sign-on', { actor }),
     sso_not_required: ({ actor }) => rich('{actor} stopped requiring single sign-on', { actor }),
   },

@@ -7,7 +7,7 @@ import { SelectField } from '../forms/more-fields.tsx'
 import { t } from '../words/t.ts'
 import { guideOf, guides, ProviderGuide } from './provider-guides.tsx'
 
-type Connection = PageProps<'accounts/sso'>['connection']
+type Connection = PageProps<'accounts/sso-setup'>['connection']
 
 type Props = {
   to: Path

@@ -2,8 +2,6 @@ import { router } from '@inertiajs/react'
 import { Check } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Path } from '../../features/paths.ts'
-import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
-import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { asTyped, Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { Ask } from '../popups/dialog.tsx'
@@ -13,17 +11,21 @@ import { rich, t } from '../words/t.ts'
 import { DnsRecord, type Domain } from './records.tsx'
 import { Step } from './step.tsx'
 
-type Props = Pick<PageProps<'accounts/sso'>, 'account' | 'domains' | 'suggestion'>
+type Props = {
+  domains: Domain[]
+  suggestion?: string | null
+  to: { add: Path; look: Path; verify(id: number): Path; remove?(id: number): Path }
+}
 
 const everyMs = 30_000
 
 export const isVerified = ({ verified_at }: Domain) => verified_at !== null
 
-export function Domains({ account, domains, suggestion }: Props) {
+export function Domains({ domains, suggestion, to }: Props) {
   const verified = domains.filter(isVerified)
   const open = domains.filter((domain) => !isVerified(domain))
   const shown = verified[0]?.domain ?? open[0]?.domain ?? suggestion
-  useLooks(singleSignOnPaths.lookAtDomains(account.slug), open.length > 0)
+  useLooks(to.look, open.length > 0)
 
   return (
     <Step
@@ -48,8 +50,8 @@ export function Domains({ account, domains, suggestion }: Props) {
             <p>{t('Add this record where the domain is managed:')}</p>
             <DnsRecord {...domain} />
             <div className="row-actions">
-              <CheckNow to={singleSignOnPaths.verifyDomain(account.slug, domain.id)} />
-              <Remove slug={account.slug} {...domain} />
+              <CheckNow to={to.verify(domain.id)} />
+              {to.remove && <Remove to={to.remove(domain.id)} {...domain} />}
             </div>
           </li>
         ))}
@@ -60,11 +62,11 @@ export function Domains({ account, domains, suggestion }: Props) {
               <strong dir="ltr">{domain.domain}</strong>{' '}
               {rich('Verified {day}. Keep the record.', { day: <Day at={domain.verified_at ?? ''} /> })}
             </span>
-            <Remove slug={account.slug} {...domain} />
+            {to.remove && <Remove to={to.remove(domain.id)} {...domain} />}
           </li>
         ))}
       </ul>
-      <Form to={singleSignOnPaths.addDomain(account.slug)}>
+      <Form to={to.add}>
         <Field
           name="domain"
           label={domains.length > 0 ? t('Another domain') : t('Domain')}
@@ -110,12 +112,12 @@ const CheckNow = ({ to: { url } }: { to: Path }) => (
   </SmallButton>
 )
 
-const Remove = ({ slug, id, domain }: Domain & { slug: string }) => (
+const Remove = ({ to: { url }, domain }: Domain & { to: Path }) => (
   <Ask
     trigger={<SmallButton aria-label={t('Remove {domain}', { domain })}>{t('Remove')}</SmallButton>}
     title={t('Remove {domain}?', { domain })}
     explanation={t('People with an address there can no longer use your single sign-on.')}
     action={t('Remove')}
-    onConfirm={() => router.delete(singleSignOnPaths.removeDomain(slug, id).url, stay)}
+    onConfirm={() => router.delete(url, stay)}
   />
 )
