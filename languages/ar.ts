@@ -644,7 +644,6 @@ export default {
     "First, we need to know it's you. Then your device asks where to save the passkey and how to unlock it.":
       'يلزم أولًا التحقق من هويتك. بعد ذلك يسأل جهازك عن مكان حفظ مفتاح المرور وطريقة فتحه.',
     'You already have a passkey on this device.': 'يحفظ هذا الجهاز بالفعل مفتاح مرور خاصًا بك.',
-    'No passkey was created. You can try again at any time.': 'لم يُنشأ مفتاح مرور. يمكن إعادة المحاولة في أي وقت.',
     'That did not work. Please try again in a moment.': 'تعذّر إتمام العملية. يُرجى المحاولة مجددًا بعد قليل.',
     // Settings: appearance
     'Always light': 'ألوان فاتحة دائمًا',

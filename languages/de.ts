@@ -607,8 +607,6 @@ export default {
     "First, we need to know it's you. Then your device asks where to save the passkey and how to unlock it.":
       'Zuerst müssen wir sicher sein, dass Sie es sind. Danach fragt Ihr Gerät, wo der Passkey gespeichert und wie er entsperrt werden soll.',
     'You already have a passkey on this device.': 'Auf diesem Gerät ist bereits ein Passkey von Ihnen gespeichert.',
-    'No passkey was created. You can try again at any time.':
-      'Es wurde kein Passkey erstellt. Sie können es jederzeit erneut versuchen.',
     'That did not work. Please try again in a moment.':
       'Das hat nicht funktioniert. Bitte versuchen Sie es gleich noch einmal.',
     'Always light': 'Immer hell',

@@ -41,6 +41,7 @@ export interface Places {
   'auth/second-factor:other': SecondStepProps
   'settings/security': PageProps<'settings/security'>
   'settings/profile': PageProps<'settings/profile'>
+  'settings/email': PageProps<'settings/email'>
   'accounts/settings': PageProps<'accounts/settings'>
   'accounts/show': PageProps<'accounts/show'>
   /** In the dialog that invites people. */

@@ -27,10 +27,17 @@ import { passkeysPaths } from './paths.ts'
 import { passkeyProof } from './proof.ts'
 import { presentPasskey } from './props.ts'
 import { reauthenticateByPasskey, reauthenticationScope } from './reauthentication.ts'
-import { passkeyMethod, passkeysOf } from './ways-in.ts'
+import { acceptedBy, passkeyMethod, passkeysOf } from './ways-in.ts'
 import { findAssertion, passkeyRefused, signInScope } from './webauthn/assertions.ts'
 import { type ChallengeScope, defineRelyingParty } from './webauthn/challenges.ts'
 import { creationOptions, requestOptions, verifyRegistration } from './webauthn/relying-party.ts'
+
+declare module '../../plugins/forms/flash.ts' {
+  interface FlashState {
+    /** Nobody has the passkey that was just refused. */
+    unknownPasskey?: true
+  }
+}
 
 export const passkeys = fp<{ keys: Keys }>(
   async (app, { keys }) => {
@@ -44,6 +51,9 @@ export const passkeys = fp<{ keys: Keys }>(
     const presentOf = async (userId: number) => (await passkeysOf(app.db, userId)).map(presentPasskey)
     app.exportParts.set('passkeys', presentOf)
     app.addProps('settings/security', async ({ signedIn }) => ({ passkeys: await presentOf(signedIn.user.id) }))
+    app.addProps('auth/sign-in', async (request) =>
+      app.flashStore.read(request)?.unknownPasskey ? { unknown_passkey: true as const } : {},
+    )
     defineMails(app)
     app.register(signInRoutes)
     app.register(passkeyRoutes)
@@ -74,6 +84,7 @@ const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
       if (begun) return continueSignIn(reply, begun, context)
     }
     request.security('passkey', 'wrong', { user: passkey?.userId })
+    if (!match) reply.flash({ unknownPasskey: true })
     return reply.alert(passkeyRefused).redirect(paths.signInPage(context.invitation, context.returnTo).url)
   })
 }
@@ -123,6 +134,10 @@ const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (!outcome) return reply.alert(passkeyRefused).redirect(page)
     return reply.setSession(outcome.token).notice(text('Passkey added')).redirect(page)
   })
+
+  // No page has them, since pages are kept in the history.
+  const reading = { config: { answersJson: true, noindex: true } } as const
+  app.get(passkeysPaths.acceptedPasskeys().url, reading, ({ signedIn }) => acceptedBy(app, signedIn.user.id))
 
   const renaming = checkedRoute(page, profileChecksBudget, { params: IdParams, body: NameBody })
   app.patch(`/settings/passkeys/${idPattern}`, renaming, async (request, reply) => {

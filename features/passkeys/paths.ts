@@ -1,4 +1,4 @@
-import { destroy, patch, post } from '../paths.ts'
+import { destroy, get, patch, post } from '../paths.ts'
 
 export const passkeysPaths = {
   passkeySignInOptions: () => post('/sign_in/passkey/options'),
@@ -7,5 +7,6 @@ export const passkeysPaths = {
   passkeyChallenge: () => post('/settings/passkey_challenge'),
   addPasskey: () => post('/settings/passkeys'),
   renamePasskey: (id: number) => patch(`/settings/passkeys/${id}`),
+  acceptedPasskeys: () => get('/settings/passkeys/accepted'),
   removePasskey: (id: number) => destroy(`/settings/passkeys/${id}`),
 }

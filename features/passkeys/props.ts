@@ -9,6 +9,9 @@ export const presentPasskey = ({ id, name, createdAt, lastUsedAt, synced }: Pass
   synced,
 })
 
+/** For browsers and password managers, which hide all others. Undefined for users who never had a passkey. */
+export type Accepted = { rp_id: string; user_id: string; credential_ids: string[] } | Record<never, never>
+
 declare module '../accounts/props.ts' {
   interface FirstSteps {
     passkey: true
@@ -23,7 +26,12 @@ declare module '../auth/props.ts' {
 
 declare module '../../plugins/inertia/pages.ts' {
   interface PageParts {
-    passkeys: { 'accounts/show': { offer_passkey: boolean }; 'settings/security': { passkeys: PasskeyProps[] } }
+    passkeys: {
+      'accounts/show': { offer_passkey: boolean }
+      'settings/security': { passkeys: PasskeyProps[] }
+      /** A passkey was offered that nobody has here. */
+      'auth/sign-in': { unknown_passkey?: true }
+    }
   }
   interface SharedProps {
     /** On pages that ask for the current password, for people who have one. */

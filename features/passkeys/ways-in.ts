@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { User } from '../../drizzle/schema.ts'
+import { type User, users } from '../../drizzle/schema.ts'
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -8,6 +8,7 @@ import { nameInMail } from '../../plugins/mail/names.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import type { SignInMethod } from '../auth/sign-in-methods.ts'
 import { withdrawFactors } from '../auth/withdrawn-factors.ts'
+import type { Accepted } from './props.ts'
 
 export const passkeysOf = (db: Database | Tx, userId: number) =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id))
@@ -44,4 +45,12 @@ export const passkeyMethod = (app: FastifyInstance): SignInMethod => ({
 function inWords(passkey: string) {
   const name = nameInMail(passkey)
   return name ? text('the passkey “{name}”', { name }) : text('a passkey')
+}
+
+/** What browsers may offer for the user, who never had a passkey without a handle. */
+export async function acceptedBy({ db, relyingParty }: FastifyInstance, userId: number): Promise<Accepted> {
+  const [user] = await db.select({ handle: users.passkeyHandle }).from(users).where(eq(users.id, userId))
+  if (!user?.handle) return {}
+  const credential_ids = (await passkeysOf(db, userId)).map(({ credentialId }) => credentialId)
+  return { rp_id: relyingParty.id, user_id: user.handle, credential_ids }
 }

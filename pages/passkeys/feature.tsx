@@ -10,6 +10,7 @@ import { PasskeyOffer } from './passkey-offer.tsx'
 import { PasskeyStep } from './passkey-step.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { protectByPasskeys } from './protection.ts'
+import { AcceptedPasskeys } from './signals.tsx'
 
 export const passkeys: Feature<keyof PasskeyActivities> = {
   option: 'passkeys',
@@ -27,6 +28,9 @@ export const passkeys: Feature<keyof PasskeyActivities> = {
     'accounts/show': PasskeyOffer,
     'current-password': PasskeyInstead,
     'settings/security': Passkeys,
+    'settings/security:first': AcceptedPasskeys,
+    'settings/email': AcceptedPasskeys,
+    'settings/profile': AcceptedPasskeys,
   },
   protection: protectByPasskeys,
   icons: {

@@ -6,7 +6,7 @@ import { cancel, isCancelled, plain, requestJson } from './webauthn.ts'
 
 type Challenge = { password_challenge?: string; passkey_challenge?: string }
 
-type Failure = { errors?: Record<string, string[]>; message?: string; isCancelled?: true }
+type Failure = { errors?: Record<string, string[]>; message?: string }
 
 export async function makePasskey(challenge: Challenge, signal: AbortSignal): Promise<Failure | undefined> {
   const options = await requestJson<PublicKeyCredentialCreationOptionsJSON>(
@@ -20,8 +20,8 @@ export async function makePasskey(challenge: Challenge, signal: AbortSignal): Pr
     const response = await startRegistration({ optionsJSON: options })
     router.post(passkeysPaths.addPasskey().url, { response: plain(response) }, { preserveScroll: true })
   } catch (error) {
-    if (isCancelled(error)) return { isCancelled: true }
-    throw error
+    if (!isCancelled(error)) throw error // nobody has to be told what they did
+    return undefined
   }
 }
 

@@ -3,6 +3,7 @@ import { use, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useDocumentErrors } from '../forms/document-errors.ts'
 import { BeforeSending } from '../forms/form.tsx'
 import { loaded } from '../shared/part.ts'
+import { tooMany } from '../visits/failures.ts'
 import { messageOf } from '../words/messages.ts'
 import { t } from '../words/t.ts'
 
@@ -26,9 +27,10 @@ export function PasskeyAnswer() {
       answer.current.value = assertion
       state.current = 'answered'
       form?.submit()
-    } catch {
+    } catch (error) {
       state.current = 'idle'
-      setFailure(t("We couldn't ask for your passkey. Try again, or use your password."))
+      const isRefused = (await load().catch(() => undefined))?.isTooMany(error)
+      setFailure(isRefused ? tooMany() : t("We couldn't ask for your passkey. Try again, or use your password."))
     }
   }
   useImperativeHandle(use(BeforeSending), () => () => {

@@ -1,4 +1,4 @@
-import type { FormComponentRef } from '@inertiajs/core'
+import { type FormComponentRef, HttpResponseError } from '@inertiajs/core'
 import { KeyRound } from 'lucide-react'
 import { maxPasskeyNameLength, maxPasskeys } from '../../features/bounds.ts'
 import { passkeysPaths } from '../../features/passkeys/paths.ts'
@@ -12,8 +12,8 @@ import { SmallButton } from '../shared/button.tsx'
 import { loaded } from '../shared/part.ts'
 import { Day } from '../shared/time.tsx'
 import { Topic } from '../shared/topic.tsx'
-import { toast } from '../toasts/toast.ts'
 import { dismissAlert, showAlert } from '../visits/alerts.ts'
+import { tooMany } from '../visits/failures.ts'
 import { sentenceOf } from '../words/answers.ts'
 import { rich, t } from '../words/t.ts'
 
@@ -103,12 +103,11 @@ async function make(form: FormComponentRef, close: () => void, signal: AbortSign
   try {
     const maker = await loaded(() => import('./make.ts'))
     if (!maker) return close()
-    const { errors, message, isCancelled } = (await maker.makePasskey(form.getData(), signal)) ?? {}
+    const { errors, message } = (await maker.makePasskey(form.getData(), signal)) ?? {}
     if (signal.aborted) return
     if (errors) return form.setError(errors)
     close()
     if (message) showAlert({ text: sentenceOf(message) })
-    if (isCancelled) toast(t('No passkey was created. You can try again at any time.'), { isNeutral: true })
   } catch (error) {
     if (signal.aborted) return
     close()
@@ -119,5 +118,6 @@ async function make(form: FormComponentRef, close: () => void, signal: AbortSign
 function explain(error: unknown) {
   if (error instanceof Error && error.name === 'InvalidStateError')
     return t('You already have a passkey on this device.')
+  if (error instanceof HttpResponseError && error.response.status === 429) return tooMany()
   return t('That did not work. Please try again in a moment.')
 }

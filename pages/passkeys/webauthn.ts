@@ -9,6 +9,9 @@ import {
 import { passkeysPaths } from '../../features/passkeys/paths.ts'
 import type { Path } from '../../features/paths.ts'
 import { rememberMethod } from '../auth/last-method.tsx'
+import { showAlert } from '../visits/alerts.ts'
+import { tooMany } from '../visits/failures.ts'
+import { ignore, signals } from './signals.tsx'
 
 /**
  * Asks for one of the person's passkeys and returns what it signed, as the form sends it. Undefined if they cancel,
@@ -28,7 +31,7 @@ export async function answerChallenge(isWanted: () => boolean) {
 export const cancel = () => WebAuthnAbortService.cancelCeremony()
 
 /** Requests JSON instead of a page. Throws the HTTP client's error on any other response. */
-export async function requestJson<Answer>({ method, url }: Path, body: object): Promise<Answer> {
+export async function requestJson<Answer>({ method, url }: Path, body?: object): Promise<Answer> {
   const headers = { Accept: 'application/json' }
   const { data } = await http
     .getClient()
@@ -43,6 +46,8 @@ export async function requestJson<Answer>({ method, url }: Path, body: object): 
 }
 
 export const isCancelled = (error: unknown) => error instanceof Error && /^(NotAllowed|Abort)Error$/.test(error.name)
+
+export const isTooMany = (error: unknown) => error instanceof HttpResponseError && error.response.status === 429
 
 export const plain = (thing: object) => JSON.parse(JSON.stringify(thing))
 
@@ -67,7 +72,14 @@ export function startCeremonies(to: Path, { data, offers }: Options) {
       router.post(
         to.url,
         { ...data, response: plain(response) },
-        { onSuccess: ({ flash }) => offers && !flash.alert && rememberMethod('passkey'), onFinish: () => resolve() },
+        {
+          onSuccess({ flash, props }) {
+            if (offers && !flash.alert) rememberMethod('passkey')
+            const refused = { rpId: optionsJSON.rpId ?? location.hostname, credentialId: response.id }
+            if (props.unknown_passkey) signals()?.signalUnknownCredential?.(refused).catch(ignore)
+          },
+          onFinish: () => resolve(),
+        },
       )
     })
     offer() // if it was rejected, the page is still there
@@ -89,7 +101,8 @@ export function startCeremonies(to: Path, { data, offers }: Options) {
       clearTimeout(renewal)
       await attempt({ useBrowserAutofill: false }).catch((error) => {
         offer()
-        if (!isCancelled(error)) throw error
+        if (isTooMany(error)) showAlert({ text: tooMany() })
+        else if (!isCancelled(error)) throw error
       })
     },
 

@@ -7,11 +7,13 @@ import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { settingsLayouts } from '../layouts/settings.tsx'
+import { Parts } from '../parts/parts.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { ResendVerification } from '../shared/verification.tsx'
 import { rich, t } from '../words/t.ts'
 
-export default function Email({ auth: { user } }: PageProps<'settings/email'>) {
+export default function Email(props: PageProps<'settings/email'>) {
+  const { user } = props.auth
   return (
     <>
       <Heading title={t('Email')}>{t('You sign in with it, and we write to you there when it matters.')}</Heading>
@@ -23,6 +25,7 @@ export default function Email({ auth: { user } }: PageProps<'settings/email'>) {
           <Submit>{t('Change email')}</Submit>
         </Form>
       </div>
+      <Parts of="settings/email" with={props} />
     </>
   )
 }

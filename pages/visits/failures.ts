@@ -11,13 +11,15 @@ export const sayUnreachable = () =>
     offline: true,
   })
 
+export const tooMany = () => t('Too many tries. Wait a moment and try again.')
+
 function explain(status: number): Alert {
   const action = { label: t('Reload'), run: () => location.reload() }
   const explanations: Record<number, Alert> = {
     404: { text: t('That no longer exists.'), action },
     413: { text: t('That is too much at once. Make it shorter and try again.') },
     422: { text: t('This page is out of date. Reload it and try again.'), action },
-    429: { text: t('Too many tries. Wait a moment and try again.') },
+    429: { text: tooMany() },
     503: { text: t('We are busy right now. Wait a moment and try again.') },
   }
   return explanations[status] ?? { text: t('Something went wrong on our side. Please try again.') }

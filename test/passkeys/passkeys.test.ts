@@ -73,6 +73,8 @@ t.test('a passkey is listed, named after the browser and the date, and removed b
   const removed = await browser.submit('DELETE', `/settings/passkeys/${passkey.id}`, challenge)
   t.same(removed.flash, { notice: 'Passkey removed' })
   t.same(removed.props.passkeys, [])
+  const accepted = (await browser.request('GET', '/settings/passkeys/accepted')).json()
+  t.match(accepted, { rp_id: 'localhost', user_id: /^[\w-]{86}$/, credential_ids: [] })
   t.same(await mailsOf(db, user.id), ['passkey_added', 'passkey_removed'])
   t.equal((await typesOf(db, user.id)).at(-1), 'passkey_removed')
 })

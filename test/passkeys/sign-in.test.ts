@@ -91,6 +91,7 @@ t.test('a passkey is rejected', async (t) => {
     const page = await signIn(lie)
     t.equal(page.url, '/sign_in')
     t.same(page.flash, refused, title)
+    t.equal(page.props.unknown_passkey, title === 'that nobody knows' || undefined, title)
   }
 
   const browser = await openGuest(app)
