@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, activities, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import { createAccount } from '../../features/accounts/accounts.ts'
 import { mintInvitation } from '../../features/accounts/received-invitations.ts'
 import { signUp } from '../../features/auth/sign-up.ts'
+import { addPasskeys } from './passkeys.ts'
 
 export const password = 'correct horse battery'
 
@@ -82,16 +82,6 @@ async function addSessions({ db }: FastifyInstance, userId: number) {
     lastSeenAt: inDays(-1 - index),
   }))
   await db.insert(sessions).values(many)
-}
-
-/** Passkeys that no device has. */
-async function addPasskeys({ db }: FastifyInstance, userId: number) {
-  const passkey = { userId, publicKey: 'none', counter: 0 }
-  const key = 'The blue key that lies in the upper drawer of the desk at home'
-  await db.insert(passkeys).values([
-    { ...passkey, credentialId: 'b25l', name: 'Chrome on Windows, May 3', syncable: true, synced: true },
-    { ...passkey, credentialId: 'dHdv', name: key, syncable: false, synced: false, lastUsedAt: inDays(-4) },
-  ])
 }
 
 async function addInvitations(app: FastifyInstance, accountId: number, inviterId: number) {
