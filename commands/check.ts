@@ -1,4 +1,5 @@
 import { pendingMigrations } from '../drizzle/migrate.ts'
+import { describeLeaving } from '../features/auth/leaving.ts'
 import { providerChecks } from '../features/providers/checks.ts'
 import { checkSingleSignOn } from '../features/single-sign-on/check.ts'
 import {
@@ -15,7 +16,7 @@ import { mailDestination, transportTo } from '../plugins/mail/index.ts'
 import { keyRing } from '../plugins/security/keys.ts'
 import type { Config } from '../server/config.ts'
 import { onShutdown } from '../server/shutdown.ts'
-import { command, configured, done, notPossible, Usage } from './command.ts'
+import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
 
 const maxClockSkewSeconds = 5
 const now = { seconds: 0, log() {} }
@@ -91,9 +92,14 @@ const moreChecks: ((config: Config) => [string, Check][])[] = [providerChecks]
 /** Of options, each asked for by its name and one more word. */
 const questions: Record<string, Question> = {
   sso: { word: 'SLUG', help: 'the provider of a workspace', ask: checkSingleSignOn },
+  leaving: { word: 'NAME', help: 'who loses what if an option is taken out', ask: askLeaving },
 }
 
-type Question = { word: string; help: string; ask(db: Database, site: Site, word: string): Promise<string> }
+type Question = {
+  word: string
+  help: string
+  ask(db: Database, site: Site, word: string, config: Config): Promise<string>
+}
 type Site = Pick<Config, 'origin' | 'singleSignOn'> & { keys: ReturnType<ReturnType<typeof keyRing>> }
 
 const usage = [
@@ -104,12 +110,21 @@ const usage = [
   ),
 ].join('\n')
 
-async function answer({ database, origin, singleSignOn, ...config }: Config, { ask }: Question, word: string) {
+async function answer(config: Config, { ask }: Question, word: string) {
+  const { database, origin, singleSignOn } = config
   await waitForDatabase(database.address, now)
   const db = connect(database.address, 1)
   onShutdown(() => db.close())
   const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)('sealing')
-  return ask(db, { origin, singleSignOn, keys }, word)
+  return ask(db, { origin, singleSignOn, keys }, word, config)
+}
+
+async function askLeaving(_db: Database, _site: Site, option: string, config: Config) {
+  const app = await openApp(config)
+  await app.ready()
+  const words = await describeLeaving(app, option)
+  if (!words) throw new Error('nobody signs in with it')
+  return `! ${words}`
 }
 
 await command({
