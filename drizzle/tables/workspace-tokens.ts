@@ -1,7 +1,7 @@
 import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { invitations, ofAccount } from './accounts.ts'
-import { tokenColumns } from './api.ts'
 import { id, reference } from './columns.ts'
+import { tokenColumns } from './token-columns.ts'
 import { users } from './users.ts'
 
 /** What a token may be at most: everybody who makes one is as much. */

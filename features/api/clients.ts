@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Account, Role, User } from '../../drizzle/schema.ts'
-import type { TokenTable, tokenScopes } from '../../drizzle/tables/api.ts'
+import type { TokenTable, tokenScopes } from '../../drizzle/tables/token-columns.ts'
 import { createList, type List } from '../../plugins/composition.ts'
 import { type Database, isReadOnly, type Tx } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'

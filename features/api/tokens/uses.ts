@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { TokenTable } from '../../../drizzle/tables/api.ts'
+import type { TokenTable } from '../../../drizzle/tables/token-columns.ts'
 import type { Database } from '../../../plugins/database/index.ts'
 
 const hourMs = 3_600_000

@@ -45,7 +45,7 @@ const factsOf = ({ role, created_by, blocked, orphaned }: WorkspaceTokenProps) =
       {t('Blocked: whoever made it is suspended, or was not let in as the workspace requires. Roll it to go on.')}
     </span>
   ),
-  orphaned && (
+  orphaned && !blocked && (
     <span key="orphaned" className="token-ends">
       {t('Invites and removes nobody: whoever made it manages this workspace no longer. Roll it to go on.')}
     </span>
