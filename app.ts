@@ -167,7 +167,7 @@ type Site = Pick<Replacements, 'fetch' | 'features'> & {
 
 /** Everything that people visit with a browser. */
 async function site(app: FastifyInstance, options: Site) {
-  const { config, keys, pages, fetch = guardedFetch({ allowPrivate: true }), features = [] } = options
+  const { config, keys, pages, features = [] } = options
   const { origin, secure, production } = config
 
   await app.register(bodies)
@@ -200,7 +200,11 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(secondFactor)
   await app.register(passkeys, { keys: keys('passkeys') })
   const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
-  await app.register(providers, { providers: config.providers, fetch, demoEmail })
+  await app.register(providers, {
+    providers: config.providers,
+    fetch: options.fetch ?? guardedFetch({ allowPrivate: true }),
+    demoEmail,
+  })
   const sso = config.singleSignOn
   if (sso) await app.register(singleSignOn, { demoEmail, allowPrivate: sso.allowPrivateIssuers })
   if (config.mailCodes) await app.register(codesByMail, { demoEmail })

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { FastifyPluginAsync } from 'fastify'
 import { html } from 'ghtml'
-import type { ProviderConfig } from '../../features/providers/settings.ts'
+import type { ProviderConfig } from '../../plugins/openid/rules.ts'
 import { plainPage } from '../page.ts'
 
 /** Its parameters, such as `:slug`, stand for any word in `redirectUri`. */
