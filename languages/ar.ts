@@ -77,6 +77,8 @@ export default {
     'Delete {name}?': 'حذف {name}؟',
     'Their email': 'البريد الإلكتروني لهذا الشخص',
     'Type {email}, so that it is them.': 'يُرجى كتابة {email} للتأكد من أنه الشخص المقصود.',
+    'Enter a name.': 'يُرجى إدخال اسم.',
+    'Your new password works.': 'كلمة مرورك الجديدة سارية.',
     'Settings saved': 'تم حفظ الإعدادات',
     'Workspace deleted': 'تم حذف مساحة العمل',
     'Two-factor authentication is now required': 'أصبحت المصادقة الثنائية إلزامية',

@@ -76,6 +76,8 @@ export default {
     'Delete {name}?': '{name} löschen?',
     'Their email': 'E-Mail-Adresse dieser Person',
     'Type {email}, so that it is them.': 'Geben Sie {email} ein, damit es die richtige Person trifft.',
+    'Enter a name.': 'Geben Sie einen Namen ein.',
+    'Your new password works.': 'Ihr neues Passwort gilt.',
     'Settings saved': 'Einstellungen gespeichert',
     'Workspace deleted': 'Arbeitsbereich gelöscht',
     'Two-factor authentication is now required': 'Die Zwei-Faktor-Authentisierung ist jetzt vorgeschrieben',
@@ -1113,14 +1115,14 @@ export default {
     "If this wasn't you, someone else was signed in as you. End all other sessions.":
       'Das waren nicht Sie? Dann war jemand anders als Sie angemeldet. Bitte beenden Sie alle anderen Sitzungen.',
     'You have 20 tokens already': 'Sie haben bereits 20 Token',
-    Tokens: 'Token',
+    Tokens: 'API-Token',
     'A token lets a program or an app use the API as you. Treat it like a password.':
       'Mit einem Token nutzt ein Programm oder eine App die API in Ihrem Namen. Behandeln Sie es wie ein Passwort.',
     'Your new token': 'Ihr neues Token',
     'The token is copied.': 'Das Token ist kopiert.',
     "You won't see this token again. Keep it where only your program can read it.":
       'Sie sehen dieses Token nicht noch einmal. Bewahren Sie es dort auf, wo nur Ihr Programm es lesen kann.',
-    'Your tokens': 'Ihre Token',
+    'Your tokens': 'Ihre API-Token',
     'You have no tokens yet.': 'Sie haben noch keine Token.',
     'Create a token': 'Token erstellen',
     'The name tells you later which program uses it.': 'Am Namen erkennen Sie später, welches Programm es nutzt.',

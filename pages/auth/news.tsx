@@ -44,7 +44,7 @@ export function NewsCard({ kind, email: address, invitation }: News & { invitati
   const sendAgain = () => processing || submit(paths.requestPasswordReset(invitation), { preserveScroll: true })
   const titles = {
     asked: t('Check your email'),
-    reset: t('Your password was reset successfully. Please sign in'),
+    reset: t('Your new password works.'),
   }
 
   return (

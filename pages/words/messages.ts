@@ -16,6 +16,7 @@ export function messageOf(field: string, label: string, message: string) {
       [invalid]: wrongPassword,
       [t('Password challenge is invalid')]: wrongPassword,
     },
+    name: { [blank]: t('Enter a name.') },
     code: { [invalid]: t('That code is wrong or was already used.') },
     password: {
       [t('is too short (minimum is {min} characters)', { min: minPasswordLength })]: t(
