@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, gte, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships } from '../../drizzle/schema.ts'
 import { ssoConnections, ssoSetupLinks } from '../../drizzle/tables/single-sign-on.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
+import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { asAllowed, type UserActor } from '../accounts/access.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
 import type { Ending } from '../accounts/endings.ts'
@@ -28,6 +29,7 @@ export async function setupLinkOf({ db, now }: FastifyInstance, accountId: numbe
 export const makeSetupLink = (app: FastifyInstance, actor: UserActor, reauthentication: ReauthenticationProof) =>
   asAllowed(app, actor, 'sso.manage', async (tx) => {
     const { accountId, userId } = actor
+    await lockUser(tx, userId, reauthentication) // before the link, as what ends with sign-in methods
     const token = randomBytes(32).toString('base64url')
     const createdAt = app.now()
     const membershipId = sql<number>`(select ${memberships.id} from ${memberships}
@@ -36,17 +38,23 @@ export const makeSetupLink = (app: FastifyInstance, actor: UserActor, reauthenti
     const values = { accountId, ...state }
     await tx.insert(ssoSetupLinks).values(values).onConflictDoUpdate({ target: ssoSetupLinks.accountId, set: values })
     await recordChange(app, tx, actor, 'sso_setup_link_made', {})
-    await lockUser(tx, userId, reauthentication) // last, as deleteAccount does
     return token
   })
 
 /** Throws NotFound if there is none. */
 export const withdrawSetupLink = (app: FastifyInstance, actor: UserActor) =>
-  asAllowed(app, actor, 'sso.manage', async (tx) => {
-    const { rowCount } = await tx.delete(ssoSetupLinks).where(eq(ssoSetupLinks.accountId, actor.accountId))
-    if (rowCount === 0) throw new NotFound()
-    await recordChange(app, tx, actor, 'sso_setup_link_withdrawn', {})
-  })
+  asAllowed(
+    app,
+    actor,
+    'sso.manage',
+    async (tx) => {
+      await lockSession(tx, actor.credential)
+      const { rowCount } = await tx.delete(ssoSetupLinks).where(eq(ssoSetupLinks.accountId, actor.accountId))
+      if (rowCount === 0) throw new NotFound()
+      await recordChange(app, tx, actor, 'sso_setup_link_withdrawn', {})
+    },
+    { workLocksSession: true },
+  )
 
 /** The workspace that a token sets up, while the owner who made it is one. */
 export async function findSetup(app: FastifyInstance, token: string, db: Database | Tx = app.db) {
@@ -109,5 +117,11 @@ export const setupLinkEnding: Ending = {
     userSuspended: (tx, { userId }) => endLinks(tx, madeBy(userId)),
     userRestored: (tx, { userId, since }) => endLinks(tx, and(madeBy(userId), gte(ssoSetupLinks.createdAt, since))),
     userClaimed: (tx, { ownedIds }) => endLinks(tx, inArray(ssoSetupLinks.accountId, ownedIds)),
+    methodsRemoved(tx, { userId, before }) {
+      const made = and(madeBy(userId), before && lt(ssoSetupLinks.createdAt, before))
+      // Whoever else has locked one ends it, and may wait for a session that ends here.
+      const free = tx.select({ id: ssoSetupLinks.accountId }).from(ssoSetupLinks).where(made)
+      return endLinks(tx, inArray(ssoSetupLinks.accountId, free.for('update', { skipLocked: true })))
+    },
   },
 }

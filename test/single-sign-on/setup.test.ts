@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, memberships } from '../../drizzle/schema.ts'
+import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { ssoConnections, ssoDomains, ssoSetupLinks } from '../../drizzle/tables/single-sign-on.ts'
 import { tokenDigestOf } from '../../features/accounts/received-invitations.ts'
-import { challenge, openGuest, password } from '../helpers/people.ts'
+import { challenge, forgotten, openGuest, password } from '../helpers/people.ts'
 import { dump, mailsOf, recorded } from '../helpers/records.ts'
 import { startSso } from '../helpers/single-sign-on.ts'
 
@@ -160,6 +160,12 @@ t.test('it ends with the rights of who made it, and with the workspace', async (
   const [membership] = await db.insert(memberships).values(joined).returning()
   await one.owner.browser.submit('DELETE', `${one.path}/members/${membership?.id}`)
   t.ok(await isVoid(one.link), 'a removed member may know it')
+
+  const squatted = await setUp()
+  const { id } = squatted.owner.user
+  await db.update(users).set({ provedEmail: null }).where(eq(users.id, id))
+  await forgotten(app, id)
+  t.ok(await isVoid(squatted.link), 'whoever made it had not proved the address')
 
   const deleted = await setUp()
   await deleted.owner.browser.submit('DELETE', deleted.path, { password_challenge: password })
