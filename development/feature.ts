@@ -119,6 +119,19 @@ function camel([first = '', ...rest]: string[], isCapital: boolean) {
 
 function advice(plural: string, written: string[]) {
   const name = camel(plural.split('-'), false)
+  const has = (file: string) => written.includes(file)
+  const apiLines = has(`features/${plural}/api.ts`)
+    ? `  import { ${name}Api } from './features/${plural}/api.ts'\n  ${name}Api,  // in apiResources\n`
+    : ''
+  const languageLines = written
+    .flatMap((file) => /^languages\/([\w-]+)\//.exec(file)?.[1] ?? [])
+    .map(
+      (tag) => `languages/${tag}.ts
+  import { words as ${name} } from './${tag}/${plural}.ts'
+  ...${name},  // first in \`words\`
+`,
+    )
+    .join('')
   return `${written.join('\n')}
 
 These lines are yours to add:
@@ -126,19 +139,11 @@ These lines are yours to add:
 app.ts
   import { ${name} } from './features/${plural}/index.ts'
   await app.register(${name})  // after accounts
-  import { ${name}Api } from './features/${plural}/api.ts'
-  ${name}Api,  // in apiResources
-drizzle/schema.ts
+${apiLines}drizzle/schema.ts
   export * from './tables/${plural}.ts'
 pages/features.ts
   import { ${name} } from './${plural}/feature.tsx'
   ${name},  // in the list
-languages/de.ts
-  import { words as ${name} } from './de/${plural}.ts'
-  ...${name},  // first in \`words\`
-languages/ar.ts
-  import { words as ${name} } from './ar/${plural}.ts'
-  ...${name},  // first in \`words\`
-
+${languageLines}
 Then npm run db:generate -- --name ${plural}, npm test -- test/${plural}, and translate the words in languages/.`
 }

@@ -73,7 +73,8 @@ async function takeOut(names: string[], options: Option[]) {
     throw new Refusal('Nothing was changed: these lines are more than a statement or a member (docs/options.md)')
   }
 
-  const packages = [...packagesOf(modules)].filter((name) => !packagesOf(plan.modules).has(name))
+  const needed = packagesOf(plan.modules).union(packagesInStyles(files.filter((file) => !plan.gone.has(file))))
+  const packages = [...packagesOf(modules).union(packagesInStyles(files)).difference(needed)]
   for (const file of plan.gone) rmSync(file)
   for (const [file, source] of [...plan.changed, ...texts]) writeFileSync(file, source)
   record(names, packages)
@@ -133,6 +134,14 @@ function textOf(file: string, isGone: (target: string) => boolean, settings: str
   else if (file.endsWith('.css'))
     source = read().replace(/^@import '([^']+)'.*\n/gm, (line, target) => (isGoneFrom(target) ? '' : line))
   return { source: source === undefined || source === read() ? undefined : source, problems }
+}
+
+/** The packages whose files style sheets name, such as typefaces. */
+function packagesInStyles(files: string[]) {
+  const urls = files
+    .filter((file) => file.endsWith('.css'))
+    .flatMap((file) => Array.from(readFileSync(file, 'utf8').matchAll(/url\('(@[\w-]+\/[\w-]+)\//g)))
+  return new Set(urls.map(([, name = '']) => name))
 }
 
 /** In package.json: what went, without the packages that nobody imports any more. */

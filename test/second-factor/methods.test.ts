@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { rateLimits, sessions } from '../../../drizzle/schema.ts'
-import { resetSecondFactor } from '../../../features/second-factor/second-factors.ts'
-import { keyOf } from '../../../plugins/security/limits/index.ts'
-import { startApp } from '../../helpers/app.ts'
-import { type Authenticator, addPasskey, register, requestOptions, signInWith } from '../../helpers/authenticator.ts'
-import { Browser } from '../../helpers/browser.ts'
-import { password, signedIn, verifiedUp } from '../../helpers/people.ts'
-import { recorded } from '../../helpers/records.ts'
-import { enable, methodOf, withSecondFactor, wrongCodeErrors } from '../../helpers/second-factor.ts'
+import { rateLimits, sessions } from '../../drizzle/schema.ts'
+import { resetSecondFactor } from '../../features/second-factor/second-factors.ts'
+import { keyOf } from '../../plugins/security/limits/index.ts'
+import { startApp } from '../helpers/app.ts'
+import { type Authenticator, addPasskey, register, requestOptions, signInWith } from '../helpers/authenticator.ts'
+import { Browser } from '../helpers/browser.ts'
+import { password, signedIn, verifiedUp } from '../helpers/people.ts'
+import { recorded } from '../helpers/records.ts'
+import { enable, methodOf, withSecondFactor, wrongCodeErrors } from '../helpers/second-factor.ts'
 
 const { app, clock, db } = await startApp(t)
 const refused = { alert: "That passkey didn't work. Try again" }
