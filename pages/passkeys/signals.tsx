@@ -3,16 +3,7 @@ import type { UserProps } from '../../features/auth/props.ts'
 import { passkeysPaths } from '../../features/passkeys/paths.ts'
 import type { Accepted } from '../../features/passkeys/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-
-/** The methods of WebAuthn level 3 by which browsers and password managers hear what still works here. */
-type Signals = {
-  signalUnknownCredential?(of: { rpId: string; credentialId: string }): Promise<void>
-  signalAllAcceptedCredentials?(of: { rpId: string; userId: string; allAcceptedCredentialIds: string[] }): Promise<void>
-  signalCurrentUserDetails?(of: { rpId: string; userId: string; name: string; displayName: string }): Promise<void>
-}
-
-/** Undefined where there are no passkeys. What a browser makes of a signal is its own business. */
-export const signals = () => (globalThis as { PublicKeyCredential?: Signals }).PublicKeyCredential
+import { ignore, signals } from './credential-signals.ts'
 
 type Props = PageProps<'settings/email'> & Partial<PageProps<'settings/security'>>
 
@@ -39,5 +30,3 @@ async function acceptedNow() {
   const { requestJson } = await import('./webauthn.ts')
   return { webauthn: signals(), accepted: await requestJson<Accepted>(passkeysPaths.acceptedPasskeys()) }
 }
-
-export const ignore = () => {}

@@ -11,7 +11,7 @@ import type { Path } from '../../features/paths.ts'
 import { rememberMethod } from '../auth/last-method.tsx'
 import { showAlert } from '../visits/alerts.ts'
 import { tooMany } from '../visits/failures.ts'
-import { ignore, signals } from './signals.tsx'
+import { ignore, signals } from './credential-signals.ts'
 
 /**
  * Asks for one of the person's passkeys and returns what it signed, as the form sends it. Undefined if they cancel,
