@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { cpSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { mentionsOf } from './mentions.ts'
 
 // `npm run db:generate -- --name what_it_does`: writes a migration after a change of drizzle/tables. It appears as it
 // is to stay, because the server of `npm run dev` applies it at once, and an applied migration can't be edited.
@@ -76,6 +77,13 @@ function rewrite(copy: string, name: string) {
 }
 
 function write(name: string, statements: string[]) {
+  const dropped = statements.flatMap((each) => /DROP (?:TABLE|COLUMN) "(\w+)"/.exec(each)?.[1] ?? [])
+  const before = globSync(`${folder}/*.sql`).toSorted()
+  const mentions = mentionsOf(
+    dropped,
+    before.map((file) => readFileSync(file, 'utf8')),
+  )
+  if (mentions.length > 0) console.warn(`It drops what the database still uses: ${mentions.join(', ')}`)
   writeFileSync(join(folder, name), `${statements.join(`\n${breakpoint}\n`)}\n`)
   console.log(`${folder}/${name}: read it before you commit it (drizzle/README.md)`)
 }

@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Module, readModules, root } from '../graph/modules.ts'
+import { mentionsOf } from '../mentions.ts'
 import { check as checkWithout } from './check.ts'
 import { declaredBy } from './declared.ts'
 import { everyFile, isOf, isTable, type Option, readOptions } from './options.ts'
@@ -57,6 +58,14 @@ async function takeOut(names: string[], options: Option[]) {
   const declared = declaredIn(names, modules, settings)
   for (const [kind, found] of declared)
     if (found.size > 0) console.log(`${kind}: ${kind === 'exports' ? found.size : [...found].join(', ')}`)
+
+  const dropped = isOn('--tables') ? [...(declared.get('tables') ?? [])] : []
+  const migrations = globSync('drizzle/migrations/*.sql').toSorted()
+  const mentions = mentionsOf(
+    dropped,
+    migrations.map((file) => readFileSync(file, 'utf8')),
+  )
+  if (mentions.length > 0) throw new Refusal(`Drop first, in a migration of its own: ${mentions.join(', ')}`)
 
   const tables = files.filter((file) => isTable(file) && isOfAny(names)(file) && !own.includes(file))
   const plan = planWithout(own, modules, tables)
