@@ -85,7 +85,7 @@ export const linkAs = (app: FastifyInstance, token: string, { account: { id }, c
     const details = { did, ...(domain && { domain }) }
     const activityId = await recordAccountActivity(tx, { accountId: id, userId: null }, 'sso_setup_link_used', details)
     await mailOwners(app, tx, 'sso_changed', { activityId }, { accountId: id })
-    await endUsedUp(tx, id)
+    if (did !== 'domain_added') await endUsedUp(tx, id)
   },
 })
 

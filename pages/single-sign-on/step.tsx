@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import { Check, ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 
 type Props = {
@@ -26,9 +26,10 @@ export function Step({ number, title, state, summary, children }: Props) {
     >
       <summary>
         <span className="step-mark" aria-hidden="true">
-          {state === 'done' ? <Check /> : number}
+          {state === 'done' ? <Check className="step-check" /> : number}
         </span>
         <h2>{title}</h2>
+        <ChevronDown className="step-fold" aria-hidden="true" />
         {summary && <span className="step-summary">{summary}</span>}
       </summary>
       <div className="padded">{children}</div>

@@ -11,7 +11,7 @@ import { Step } from '../step.tsx'
 export default function Setup(props: PageProps<'accounts/sso-setup'>) {
   const { token, account_name: name, domains, connection, callback_url, expires_at } = props
   return (
-    <>
+    <div className="settings-section">
       <Heading title={t('Set up single sign-on')}>
         {rich(
           'An owner of {name} asks you to show that the domain is theirs and to connect the provider, until {day}.',
@@ -38,7 +38,7 @@ export default function Setup(props: PageProps<'accounts/sso-setup'>) {
         <ProviderForm to={singleSignOnPaths.saveBySetup(token)} connection={connection} redirectTo={callback_url} />
       </Step>
       <p className="auth-other">{t('Step 3 is up to the owner.')}</p>
-    </>
+    </div>
   )
 }
 
