@@ -5,7 +5,7 @@ import { providersPaths } from '../../features/providers/paths.ts'
 import { asLastUsed, LastUsed, tryMethod, useLastMethod } from '../auth/last-method.tsx'
 import { Button } from '../shared/button.tsx'
 import { t } from '../words/t.ts'
-import { ProviderMark } from './provider-mark.tsx'
+import { hasMark, ProviderMark } from './provider-mark.tsx'
 
 type Props = {
   providers: Provider[] | undefined
@@ -19,6 +19,7 @@ export function Providers({ providers = [], verb, invitation, returnTo }: Props)
   const last = useLastMethod()
   if (providers.length === 0) return null
 
+  const isRow = providers.length > 2 && providers.every(({ id }) => hasMark(id))
   const begin = (id: string) => {
     if (leaving) return
     setLeaving(id)
@@ -32,7 +33,7 @@ export function Providers({ providers = [], verb, invitation, returnTo }: Props)
   }
 
   return (
-    <div className="providers">
+    <div className="providers" data-row={isRow}>
       {providers.map(({ id, name }) => (
         <Button
           key={id}
@@ -42,7 +43,9 @@ export function Providers({ providers = [], verb, invitation, returnTo }: Props)
           onClick={() => begin(id)}
         >
           <ProviderMark id={id} />
-          {verb === 'Sign in' ? t('Sign in with {name}', { name }) : t('Sign up with {name}', { name })}
+          <span className={isRow ? 'visually-hidden' : undefined}>
+            {verb === 'Sign in' ? t('Sign in with {name}', { name }) : t('Sign up with {name}', { name })}
+          </span>
           {verb === 'Sign in' && last === id && <LastUsed />}
         </Button>
       ))}
