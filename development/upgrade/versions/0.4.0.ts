@@ -41,6 +41,7 @@ export const moves: Moves = [
   ['pages/accounts/invitation-link.tsx', 'pages/invitation-link/invitation-link.tsx'],
   ['pages/invitations/join.page.tsx', 'pages/invitation-link/invitations/join.guest.page.tsx'],
   ['pages/settings/tokens.page.tsx', 'pages/api/settings/tokens.rare.page.tsx'],
+  ['pages/settings/activity.page.tsx', 'pages/settings/activity.rare.page.tsx'],
   ['pages/settings/password.page.tsx', 'pages/settings/password.rare.page.tsx'],
   ['pages/settings/sessions.page.tsx', 'pages/settings/sessions.rare.page.tsx'],
   ['pages/accounts/new.page.tsx', 'pages/accounts/new.rare.page.tsx'],
