@@ -41,7 +41,6 @@ import bodies from './plugins/http/bodies.ts'
 import cookies from './plugins/http/cookies.ts'
 import earlyAnswers from './plugins/http/early-answers.ts'
 import errors from './plugins/http/errors.ts'
-import { guardedFetch } from './plugins/http/guarded-fetch.ts'
 import headers from './plugins/http/headers.ts'
 import logging from './plugins/http/logging.ts'
 import overload from './plugins/http/overload.ts'
@@ -51,7 +50,7 @@ import inertia from './plugins/inertia/index.ts'
 import jobs from './plugins/jobs/index.ts'
 import languages, { hasOtherLanguage } from './plugins/languages/index.ts'
 import live from './plugins/live/index.ts'
-import mail, { normalizeEmail, transportTo } from './plugins/mail/index.ts'
+import mail, { transportTo } from './plugins/mail/index.ts'
 import metrics from './plugins/metrics.ts'
 import browserCheck from './plugins/security/browser-check.ts'
 import commonPasswords from './plugins/security/common-passwords.ts'
@@ -72,8 +71,10 @@ import { createFastify } from './server/fastify.ts'
 import { builtFrontend, type Frontend } from './server/frontend.ts'
 
 declare module 'fastify' {
+  /** What features know of the configuration. Options add theirs. */
+  interface Site extends Pick<Config, 'origin' | 'appName' | 'invitationOnly'> {}
   interface FastifyInstance {
-    site: Pick<Config, 'origin' | 'appName' | 'invitationOnly' | 'mailCodes' | 'singleSignOn'>
+    site: Site
     sessionPolicy: SessionPolicy
     /** The names of the options that are on, for pages. */
     registeredOptions: List<string>
@@ -136,7 +137,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   defineSecondSteps(app)
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })
-  const { appName, links, origin, invitationOnly, mailCodes, singleSignOn } = config
+  const { appName, links, origin, invitationOnly } = config
   const { from } = config.mail
   await app.register(mail, { transport: transportTo(config.mail, app.log), from, appName, links, origin })
   await app.register(jobs, config.queue)
@@ -145,7 +146,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })
-  app.decorate('site', { origin, appName, invitationOnly, mailCodes, singleSignOn })
+  app.decorate('site', { origin, appName, invitationOnly })
   await app.register(health)
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
   await app.register(wellKnown)
@@ -159,14 +160,14 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   return app
 }
 
-type Site = Pick<Replacements, 'fetch' | 'features'> & {
+type Visited = Pick<Replacements, 'fetch' | 'features'> & {
   config: Config
   keys: ReturnType<typeof keyRing>
   pages: Omit<Frontend, 'connect'>
 }
 
 /** Everything that people visit with a browser. */
-async function site(app: FastifyInstance, options: Site) {
+async function site(app: FastifyInstance, options: Visited) {
   const { config, keys, pages, features = [] } = options
   const { origin, secure, production } = config
 
@@ -199,19 +200,13 @@ async function site(app: FastifyInstance, options: Site) {
   await app.register(accounts)
   await app.register(secondFactor)
   await app.register(passkeys, { keys: keys('passkeys') })
-  const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
-  await app.register(providers, {
-    providers: config.providers,
-    fetch: options.fetch ?? guardedFetch({ allowPrivate: true }),
-    demoEmail,
-  })
-  const sso = config.singleSignOn
-  if (sso) await app.register(singleSignOn, { demoEmail, allowPrivate: sso.allowPrivateIssuers })
-  if (config.mailCodes) await app.register(codesByMail, { demoEmail })
+  await app.register(providers, { providers: config.providers, fetch: options.fetch, demoEmail: config.demoEmail })
+  await app.register(singleSignOn, { settings: config.singleSignOn, demoEmail: config.demoEmail })
+  if (config.mailCodes) await app.register(codesByMail, { demoEmail: config.demoEmail })
   await app.register(apiTokens)
   await app.register(invitationLink)
-  await app.register(webhooks, { settings: config.webhooks, demoEmail })
-  await app.register(workspaceTokens, { isOn: config.workspaceTokens, demoEmail })
+  await app.register(webhooks, { settings: config.webhooks, demoEmail: config.demoEmail })
+  await app.register(workspaceTokens, { isOn: config.workspaceTokens, demoEmail: config.demoEmail })
   await app.register(pictures)
   await app.register(liveUpdates)
   await app.register(operators, { days: config.activityDays })

@@ -178,10 +178,9 @@ async function manage([name = '', email, word, ...rest]: string[]) {
     await logCommand(app, app.db, 'user_viewed', user.id)
     return printUsers(app, [user])
   }
-  const demoEmail = config.demoAdmin && normalizeEmail(config.demoAdmin.email)
   return print(
     await withRetries(app.db, async (tx) => {
-      const line = await chosen.run(app, tx, { user, word, demoEmail })
+      const line = await chosen.run(app, tx, { user, word, demoEmail: config.demoEmail })
       await logCommand(app, tx, chosen.logged(word), user.id)
       return line
     }),

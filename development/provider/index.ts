@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { FastifyPluginAsync } from 'fastify'
 import { html } from 'ghtml'
-import type { ProviderConfig } from '../../plugins/openid/rules.ts'
 import { plainPage } from '../page.ts'
 
 /** Its parameters, such as `:slug`, stand for any word in `redirectUri`. */
@@ -16,15 +15,6 @@ const strangers: Person[] = [
   { sub: 'bo', name: 'Bo Berg', email: 'bo@example.com', email_verified: false },
   { sub: 'cleo', name: 'Cleo Chen' },
 ]
-
-/** The provider `Development` on the server's own address: how it is configured, and its pages. */
-export function developmentProvider(origin: string): { config: ProviderConfig; pages: FastifyPluginAsync } {
-  const secret = randomBytes(32).toString('hex')
-  const client = { id: 'accounts', secret, redirectUri: `${origin}/sign_in/with/development/callback` }
-  const url = `${origin}/dev/provider`
-  const config = { id: 'development', name: 'Development', url, clientId: client.id, clientSecret: secret }
-  return { config, pages: providerPages(url, client) }
-}
 
 /** The pages of a provider at this address, which is loaded with its first request: most starts never see one. */
 export const providerPages =

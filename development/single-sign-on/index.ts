@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
 import { recordOf } from '../../features/single-sign-on/domain-names.ts'
 import type { Config } from '../../server/config.ts'
+import { isAtHome } from '../at-home.ts'
 import { noSuchName, startDns } from '../dns/index.ts'
 import { type Person, providerPages } from '../provider/index.ts'
 
@@ -11,13 +12,14 @@ export const people: Person[] = ['Olga Owner', 'Nora New', 'Otto Old'].map((name
   return { sub, name, email: `${sub}@acme.test`, email_verified: true }
 })
 
-type Settings = NonNullable<Config['singleSignOn']>
-
 /**
  * What an owner needs to try single sign-on: the provider of a company at /dev/company, and, without DNS_SERVERS, a DNS
  * server with the records of all domains below `.test`, which nobody can own (RFC 6761).
  */
-export async function startCompany(origin: string, { dnsServers, ...settings }: Settings) {
+export async function startCompany(loaded: Config) {
+  const { origin, singleSignOn } = loaded
+  if (!singleSignOn || !isAtHome(loaded)) return undefined
+  const { dnsServers } = singleSignOn
   let app: FastifyInstance | undefined
   const client = { id: 'accounts', secret: 'accounts', redirectUri: `${origin}/sign_in/sso/:slug/callback` }
   const pages = providerPages(`${origin}/dev/company`, client, people)
@@ -30,7 +32,9 @@ export async function startCompany(origin: string, { dnsServers, ...settings }: 
   }
 
   return {
-    settings: { ...settings, allowPrivateIssuers: true, dnsServers: dns ? [dns.server] : dnsServers },
+    config: {
+      singleSignOn: { ...singleSignOn, allowPrivateIssuers: true, dnsServers: dns ? [dns.server] : dnsServers },
+    },
     async register(registered: FastifyInstance) {
       app = registered
       await app.register(pages)

@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Refused } from '../../plugins/forms/index.ts'
 import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/parameters.ts'
+import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { leaveFor, type Policy } from '../../plugins/openid/round-trip.ts'
 import { sessionFingerprint } from '../../plugins/openid/starts.ts'
@@ -30,10 +31,14 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-type Options = { providers: ProviderConfig[]; demoEmail: string | undefined; fetch: typeof globalThis.fetch }
+type Options = {
+  providers: ProviderConfig[]
+  demoEmail: string | undefined
+  fetch?: typeof globalThis.fetch | undefined
+}
 
 export const providers: FastifyPluginAsync<Options> = async (app, options) => {
-  const { fetch, demoEmail } = options
+  const { fetch = guardedFetch({ allowPrivate: true }), demoEmail } = options
   const factor = byProvider(app)
   const policies = options.providers.map((provider) => {
     const redirectUri = app.site.origin + providersPaths.providerCallback(provider.id).url

@@ -23,14 +23,25 @@ import { defineMemory } from './removed-members.ts'
 import { singleSignOnRequirement } from './requirement.ts'
 import { setupRoutes } from './setup.ts'
 import { setupLinkEnding } from './setup-links.ts'
+import type { readSingleSignOn } from './settings.ts'
 import { signInRoutes } from './sign-in.ts'
 import { singleSignOnMethod, ssoIdentitiesOf } from './ways-in.ts'
 import { workspaceRoutes } from './workspace.ts'
 
-type Options = { demoEmail: string | undefined; allowPrivate: boolean }
+declare module 'fastify' {
+  interface Site {
+    /** Missing while it is off. */
+    singleSignOn?: NonNullable<Options['settings']>
+  }
+}
+
+type Options = { settings: ReturnType<typeof readSingleSignOn>['singleSignOn']; demoEmail: string | undefined }
 
 /** Workspaces prove their domains and connect their own OpenID provider, which lets their people in. */
-export const singleSignOn: FastifyPluginAsync<Options> = async (app, { demoEmail, allowPrivate }) => {
+export const singleSignOn: FastifyPluginAsync<Options> = async (app, { settings, demoEmail }) => {
+  if (!settings) return
+  app.site.singleSignOn = settings
+  const allowPrivate = settings.allowPrivateIssuers
   const fetch = guardedFetch({ allowPrivate })
   const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
   app.registeredOptions.add('single-sign-on')

@@ -6,11 +6,11 @@ declare module '../../plugins/security/limits/table.ts' {
     sso_search: Limit
     sso_start: Limit
     sso_save: Limit
-    sso_removal: Limit
     domain_look: Limit
     domain_watch: Limit
     sso_setup: Limit
     sso_setup_change: Limit
+    sso_removal: Limit
   }
 }
 
