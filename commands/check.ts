@@ -1,7 +1,7 @@
 import { pendingMigrations } from '../drizzle/migrate.ts'
 import { describeLeaving } from '../features/auth/leaving.ts'
 import { providerChecks } from '../features/providers/checks.ts'
-import { checkSingleSignOn } from '../features/single-sign-on/check.ts'
+import { singleSignOnQuestion } from '../features/single-sign-on/check.ts'
 import {
   type Address,
   connect,
@@ -91,16 +91,12 @@ const moreChecks: ((config: Config) => [string, Check][])[] = [providerChecks]
 
 /** Of options, each asked for by its name and one more word. */
 const questions: Record<string, Question> = {
-  sso: { word: 'SLUG', help: 'the provider of a workspace', ask: checkSingleSignOn },
+  sso: singleSignOnQuestion,
   leaving: { word: 'NAME', help: 'who loses what if an option is taken out', ask: askLeaving },
 }
 
-type Question = {
-  word: string
-  help: string
-  ask(db: Database, site: Site, word: string, config: Config): Promise<string>
-}
-type Site = Pick<Config, 'origin' | 'singleSignOn'> & { keys: ReturnType<ReturnType<typeof keyRing>> }
+type Question = { word: string; help: string; ask(db: Database, site: Site, word: string): Promise<string> }
+type Site = Config & { keys: ReturnType<ReturnType<typeof keyRing>> }
 
 const usage = [
   'Usage:',
@@ -111,15 +107,15 @@ const usage = [
 ].join('\n')
 
 async function answer(config: Config, { ask }: Question, word: string) {
-  const { database, origin, singleSignOn } = config
-  await waitForDatabase(database.address, now)
-  const db = connect(database.address, 1)
+  const { address } = config.database
+  await waitForDatabase(address, now)
+  const db = connect(address, 1)
   onShutdown(() => db.close())
   const keys = keyRing(config.secretKeyBase, config.previousSecretKeyBase)('sealing')
-  return ask(db, { origin, singleSignOn, keys }, word, config)
+  return ask(db, { ...config, keys }, word)
 }
 
-async function askLeaving(_db: Database, _site: Site, option: string, config: Config) {
+async function askLeaving(_db: Database, config: Config, option: string) {
   const app = await openApp(config)
   await app.ready()
   const words = await describeLeaving(app, option)

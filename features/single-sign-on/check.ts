@@ -11,7 +11,7 @@ import { singleSignOnPaths } from './paths.ts'
 type Site = { origin: string; singleSignOn: { allowPrivateIssuers: boolean } | undefined; keys: Keys }
 
 /** The provider that a workspace has connected, asked in the same way. */
-export async function checkSingleSignOn(db: Database, { origin, singleSignOn, keys }: Site, slug: string) {
+async function checkSingleSignOn(db: Database, { origin, singleSignOn, keys }: Site, slug: string) {
   const connected = await connectionAt(db, slug)
   if (!connected) throw new Error('there is no such workspace, or it has no provider')
   if (!singleSignOn) throw new Error('SSO is off')
@@ -24,3 +24,5 @@ export async function checkSingleSignOn(db: Database, { origin, singleSignOn, ke
   const domains = names ? `verified domains: ${names}` : 'no domain is verified'
   return `accepts the client ID and secret; register ${redirectUri} as redirect URI; ${domains}`
 }
+
+export const singleSignOnQuestion = { word: 'SLUG', help: 'the provider of a workspace', ask: checkSingleSignOn }

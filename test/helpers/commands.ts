@@ -38,3 +38,11 @@ export async function startCommanded(t: Test) {
   const started = await startApp(t, { DATABASE_URL: url })
   return { ...started, url, run: (...words: string[]) => runCommand('users', { DATABASE_URL: url }, ...words) }
 }
+
+/** Runs all checks against a database, a new one unless it is given. */
+export async function check(t: Test, environment: Record<string, string> = {}) {
+  const settings = { DATABASE_URL: environment.DATABASE_URL ?? (await createDatabase(t)), ...environment }
+  const { code, out } = await runCommand('check', settings)
+  const verdicts = Array.from(out.matchAll(/^(\S+)\s+(\w+): ./gm), ([, verdict, name = '']) => [name, verdict])
+  return { code, out, verdicts: Object.fromEntries(verdicts) }
+}

@@ -1,7 +1,9 @@
+import type { ServerResponse } from 'node:http'
 import t from 'tap'
 import { identities } from '../../drizzle/tables/providers.ts'
 import { oidc } from '../helpers/app.ts'
-import { runCommand, startCommanded } from '../helpers/commands.ts'
+import { check, runCommand, startCommanded } from '../helpers/commands.ts'
+import { startIssuer } from '../helpers/issuer.ts'
 import { signedUp } from '../helpers/people.ts'
 
 t.test('the list of users names the providers that sign them in, as far as they are configured', async (t) => {
@@ -12,4 +14,23 @@ t.test('the list of users names the providers that sign them in, as far as they 
   const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
   const { out } = await runCommand('users', { DATABASE_URL: url, ...google, ...oidc }, 'list')
   t.match(out, '  password + google + oidc  ')
+})
+
+t.test('a provider is asked whether it knows our id and secret, with our redirect URI', async (t) => {
+  const issuer = await startIssuer(t)
+  const environment = { HOST: 'https://app.example.com', ...issuer.environment }
+  const callback =
+    /^ok +oidc: accepts our .* https:\/\/app\.example\.com\/sign_in\/with\/oidc\/callback as redirect URI$/m
+  const known = await check(t, environment)
+  t.match(known.out, callback)
+  t.same([known.code, known.verdicts.mail], [0, 'warning'], 'without a mail server there is a warning, but no failure')
+
+  const refusing = (response: ServerResponse) =>
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":"invalid_client"}')
+  issuer.state.instead = { '/token': refusing }
+  const wrong = await check(t, environment)
+  t.match(wrong.out, /^FAILED +oidc: it says invalid_client$/m)
+  t.equal(wrong.code, 1)
+  const gone = await check(t, { ...environment, OIDC_ISSUER: 'http://127.0.0.1:1' })
+  t.match(gone.out, /^FAILED +oidc: it cannot be reached \(unreachable\)$/m)
 })

@@ -219,25 +219,6 @@ t.test('.env.example has every setting, no secret, and no comment that would bec
   t.same(missing, [])
 })
 
-t.test('single sign-on is on for a day, asks the servers of the system, and no private issuers', async (t) => {
-  t.same(loadConfig({}).singleSignOn, { maxMs: 86_400_000, allowPrivateIssuers: false, dnsServers: [] })
-  const servers = '192.0.2.53, 192.0.2.54:5353,[2001:db8::53]:53,2001:db8::54'
-  const given = loadConfig({ SSO_MAX: '90s', SSO_PRIVATE_ISSUERS: 'allow', DNS_SERVERS: servers }).singleSignOn
-  t.same(given, { maxMs: 90_000, allowPrivateIssuers: true, dnsServers: servers.split(/, ?/) })
-  t.equal(loadConfig({ SSO: 'off' }).singleSignOn, undefined)
-  refuses(t, 'SSO', ['yes'])
-  refuses(t, 'SSO_MAX', ['1', '0h', 'a day'])
-  refuses(t, 'SSO_PRIVATE_ISSUERS', ['on'])
-  refuses(t, 'DNS_SERVERS', [
-    'dns.example.com',
-    '192.0.2.53:',
-    '192.0.2.53;192.0.2.54',
-    '999.0.2.53',
-    '192.0.2.53:65536',
-    ',',
-  ])
-})
-
 t.test('what cannot be meant stops the boot', async (t) => {
   const blanks = ' '.repeat(64)
   for (const name of ['SECRET_KEY_BASE', 'SECRET_KEY_BASE_PREVIOUS', 'MAILER_PASSWORD'])
