@@ -6,7 +6,7 @@ import { mistakesInSingleSignOn, readSingleSignOn } from '../features/single-sig
 import { readWebhooks } from '../features/webhooks/settings.ts'
 import { readWorkspaceTokens } from '../features/workspace-tokens/settings.ts'
 import { readAddress, UnreadableAddress } from '../plugins/database/index.ts'
-import { normalizeEmail } from '../plugins/mail/index.ts'
+import { normalizeEmail } from '../plugins/mail/normalize.ts'
 import { mailDestination } from '../plugins/mail/services.ts'
 import { millisecondsIn, wordsIn } from '../plugins/settings.ts'
 import { type Environment, isAllowed, type Name, names, ruleOf } from './settings.ts'

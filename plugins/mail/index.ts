@@ -6,6 +6,7 @@ import { type Message, render, type Sender } from './message.ts'
 import type { Transport } from './transport.ts'
 
 export type { Message } from './message.ts'
+export { normalizeEmail } from './normalize.ts'
 export { mailDestination, transportTo } from './services.ts'
 export type { MailSettings } from './transport.ts'
 
@@ -67,15 +68,6 @@ export default fp<MailOptions>(
   },
   { name: 'mail', dependencies: ['languages'] },
 )
-
-/** As stored and compared. One that is far too long is cut, because lower-casing a mebibyte can take 20 ms. */
-export function normalizeEmail(email: string) {
-  const start = Math.max(0, email.search(/[^\0\t-\r ]/))
-  const read = email.slice(start, start + maxRead)
-  return read.replace(/[\0\t-\r ]+$/, '').toLowerCase()
-}
-
-const maxRead = 1_000 // characters, far more than an address has
 
 // The pattern of HTML's input type=email, and the longest address that SMTP can carry (RFC 5321, 4.5.3.1).
 const addressPattern =
