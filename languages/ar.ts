@@ -1534,6 +1534,7 @@ export default {
       other: '{count} مفتاح مرور',
     },
     // Single sign-on of a workspace
+    'The setup link was used: {what}': 'استُخدم رابط الإعداد: {what}',
     'Whoever has the setup link of {place} added {domain}.': 'تمت إضافة {domain} عبر رابط الإعداد في {place}.',
     'Whoever has the setup link of {place} verified {domain}.': 'تم تأكيد {domain} عبر رابط الإعداد في {place}.',
     'Whoever has the setup link of {place} changed its provider.': 'تم تغيير المزوّد عبر رابط الإعداد في {place}.',
@@ -1550,9 +1551,6 @@ export default {
       'يطلب منك أحد مالكي {name} إثبات النطاق وربط المزوّد حتى {day}.',
     'Step 3 is up to the owner.': 'الخطوة 3 على المالك.',
     '{actor} made a setup link for single sign-on': '{actor}إنشاء رابط لإعداد الدخول الموحّد',
-    'Whoever has the setup link added the domain {domain}': 'تمت إضافة النطاق {domain} عبر رابط الإعداد',
-    'Whoever has the setup link verified the domain {domain}': 'تم تأكيد النطاق {domain} عبر رابط الإعداد',
-    'Whoever has the setup link saved the provider of single sign-on': 'تم حفظ مزوّد الدخول الموحّد عبر رابط الإعداد',
     'The setup link for single sign-on was withdrawn': 'تم سحب رابط إعداد الدخول الموحّد',
     'Your setup link': 'رابط الإعداد',
     "You won't see this link again. Send it only to the colleague who is to use it.":

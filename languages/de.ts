@@ -1434,6 +1434,7 @@ export default {
     '{count} mails failed': { one: '{count} E-Mail ist fehlgeschlagen', other: '{count} E-Mails sind fehlgeschlagen' },
     '{count} passkeys': { one: '{count} Passkey', other: '{count} Passkeys' },
     // Single sign-on of a workspace
+    'The setup link was used: {what}': 'Der Einrichtungslink wurde genutzt: {what}',
     'Whoever has the setup link of {place} added {domain}.':
       'Über den Einrichtungslink wurde {domain} hinzugefügt: {place}.',
     'Whoever has the setup link of {place} verified {domain}.':
@@ -1453,12 +1454,6 @@ export default {
       'Ein Inhaber von {name} bittet Sie, bis {day} die Domain nachzuweisen und den Anbieter zu verbinden.',
     'Step 3 is up to the owner.': 'Schritt 3 übernimmt der Inhaber.',
     '{actor} made a setup link for single sign-on': '{actor} einen Einrichtungslink für das Single Sign-on erstellt',
-    'Whoever has the setup link added the domain {domain}':
-      'Über den Einrichtungslink wurde die Domain {domain} hinzugefügt',
-    'Whoever has the setup link verified the domain {domain}':
-      'Über den Einrichtungslink wurde die Domain {domain} bestätigt',
-    'Whoever has the setup link saved the provider of single sign-on':
-      'Über den Einrichtungslink wurde der Anbieter für das Single Sign-on gespeichert',
     'The setup link for single sign-on was withdrawn':
       'Der Einrichtungslink für das Single Sign-on wurde zurückgezogen',
     'Your setup link': 'Ihr Einrichtungslink',

@@ -14,6 +14,7 @@ import { singleSignOnPaths } from './paths.ts'
 import { presentDomain } from './props.ts'
 import { askProvider, connectionFields, type Provided } from './saving.ts'
 import { findSetup, linkAs, setupLinkOf } from './setup-links.ts'
+import { setupPaths } from './setup-paths.ts'
 
 const TokenParams = Type.Object({ token: Type.String() })
 
@@ -31,7 +32,7 @@ export const setupRoutes: FastifyPluginAsyncTypebox<Provided> = async (app, prov
   })
 
   const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token
-  const form = (request: FastifyRequest) => singleSignOnPaths.setup(tokenOf(request)).url
+  const form = (request: FastifyRequest) => setupPaths.setup(tokenOf(request)).url
   const url = '/invitations/sso/:token'
   const route = formRoute(form, 'sso_setup', { params: TokenParams })
 

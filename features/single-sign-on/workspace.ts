@@ -31,6 +31,7 @@ import { affectedBy, startRequiring, stopRequiring } from './requirement.ts'
 import { askProvider, connectionFields, type Provided } from './saving.ts'
 import { ownerAs } from './setters.ts'
 import { makeSetupLink, setupLinkOf, withdrawSetupLink } from './setup-links.ts'
+import { setupPaths } from './setup-paths.ts'
 
 /** The domain that is probably the company's. */
 function companyOf(email: string) {
@@ -66,7 +67,7 @@ export const workspaceRoutes: FastifyPluginAsyncTypebox<Provided> = async (app, 
       hasPassed(app, db, actorOf(request)),
     ])
     const { ssoSetupToken } = readFlashedSecret(request)
-    if (ssoSetupToken) reply.flashNow({ sso_setup_link: app.site.origin + singleSignOnPaths.setup(ssoSetupToken).url })
+    if (ssoSetupToken) reply.flashNow({ sso_setup_link: app.site.origin + setupPaths.setup(ssoSetupToken).url })
     return reply.page('accounts/sso', {
       ...accountProps(request),
       domains: domains.map(presentDomain),

@@ -53,12 +53,8 @@ export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
     sso_saved: ({ actor }) => rich('{actor} saved the provider of single sign-on', { actor }),
     sso_removed: ({ actor }) => rich('{actor} removed single sign-on', { actor }),
     sso_setup_link_made: ({ actor }) => rich('{actor} made a setup link for single sign-on', { actor }),
-    sso_setup_link_used: (_, { details: { did, domain = '' } }) =>
-      did === 'domain_added'
-        ? rich('Whoever has the setup link added the domain {domain}', { domain })
-        : did === 'domain_verified'
-          ? rich('Whoever has the setup link verified the domain {domain}', { domain })
-          : t('Whoever has the setup link saved the provider of single sign-on'),
+    sso_setup_link_used: (_, { details: { domain } }) =>
+      rich('The setup link was used: {what}', { what: domain ?? t('Single sign-on') }),
     sso_setup_link_withdrawn: () => t('The setup link for single sign-on was withdrawn'),
     sso_required: ({ actor }) => rich('{actor} required single sign-on', { actor }),
     sso_not_required: ({ actor }) => rich('{actor} stopped requiring single sign-on', { actor }),

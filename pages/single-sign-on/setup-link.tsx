@@ -1,6 +1,6 @@
 import { router, usePage } from '@inertiajs/react'
 import { Link2 } from 'lucide-react'
-import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
+import { setupPaths } from '../../features/single-sign-on/setup-paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { SmallButton } from '../shared/button.tsx'
@@ -38,13 +38,13 @@ export function SetupLink({
             <WithPassword
               title={t('Make a setup link?')}
               action={setup_link ? t('Make a new one') : t('Make a setup link')}
-              to={singleSignOnPaths.makeSetupLink(slug)}
+              to={setupPaths.makeSetupLink(slug)}
             >
               {t('It is valid for seven days. An earlier link ends.')}
             </WithPassword>
             {setup_link && (
               <SmallButton
-                onClick={() => router.delete(singleSignOnPaths.withdrawSetupLink(slug).url, { preserveScroll: true })}
+                onClick={() => router.delete(setupPaths.withdrawSetupLink(slug).url, { preserveScroll: true })}
               >
                 {t('Withdraw')}
               </SmallButton>

@@ -1,4 +1,4 @@
-import { singleSignOnPaths } from '../../../features/single-sign-on/paths.ts'
+import { setupPaths } from '../../../features/single-sign-on/setup-paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
 import { AuthLayout } from '../../layouts/auth.tsx'
 import { Heading } from '../../shared/heading.tsx'
@@ -24,9 +24,9 @@ export default function Setup(props: PageProps<'accounts/sso-setup'>) {
       <Domains
         domains={domains}
         to={{
-          add: singleSignOnPaths.addDomainBySetup(token),
-          look: singleSignOnPaths.lookBySetup(token),
-          verify: (id) => singleSignOnPaths.verifyBySetup(token, id),
+          add: setupPaths.addDomainBySetup(token),
+          look: setupPaths.lookBySetup(token),
+          verify: (id) => setupPaths.verifyBySetup(token, id),
         }}
       />
       <Step
@@ -35,7 +35,7 @@ export default function Setup(props: PageProps<'accounts/sso-setup'>) {
         state={connection ? 'done' : domains.some(isVerified) ? 'now' : 'later'}
         summary={connection && <bdi dir="ltr">{connection.issuer}</bdi>}
       >
-        <ProviderForm to={singleSignOnPaths.saveBySetup(token)} connection={connection} redirectTo={callback_url} />
+        <ProviderForm to={setupPaths.saveBySetup(token)} connection={connection} redirectTo={callback_url} />
       </Step>
       <p className="auth-other">{t('Step 3 is up to the owner.')}</p>
     </div>
