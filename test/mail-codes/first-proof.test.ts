@@ -5,7 +5,7 @@ import { apiTokens } from '../../drizzle/tables/api.ts'
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import { identities } from '../../drizzle/tables/providers.ts'
 import { recoveryCodes, trustedBrowsers } from '../../drizzle/tables/second-factor.ts'
-import { ssoDomains, ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
+import { ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
 import { createToken } from '../helpers/api.ts'
 import { startApp } from '../helpers/app.ts'
 import { register } from '../helpers/authenticator.ts'
@@ -14,6 +14,7 @@ import { codesOf } from '../helpers/mail-codes.ts'
 import { openGuest, signedIn, userRow, verifiedUp } from '../helpers/people.ts'
 import { typesOf } from '../helpers/records.ts'
 import { enable } from '../helpers/second-factor.ts'
+import { connectWorkspaces } from '../helpers/single-sign-on.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
 const smtp = await startSmtp(t)
@@ -39,17 +40,7 @@ async function squatter() {
   await createToken(someone.browser)
   await db.insert(identities).values({ userId: id, provider: 'oidc', issuer: 'x', subject: String(id) })
   await db.insert(trustedBrowsers).values({ userId: id, device: 'x', expiresAt: new Date(Date.now() + 86_400_000) })
-  await db.insert(accounts).values([
-    { name: 'Proved', slug: `proved-${id}` },
-    { name: 'Not', slug: `not-${id}` },
-  ])
-  for (const slug of [`proved-${id}`, `not-${id}`]) {
-    const [account] = await db.select().from(accounts).where(eq(accounts.slug, slug))
-    const accountId = account?.id ?? 0
-    await db.insert(ssoIdentities).values({ accountId, userId: id, subject: 'ana' })
-    const verifiedAt = slug === `proved-${id}` ? new Date() : null
-    await db.insert(ssoDomains).values({ accountId, domain, record: slug, verifiedAt })
-  }
+  await connectWorkspaces(db, id, domain)
   await db.update(users).set({ provedEmail: null }).where(eq(users.id, id))
   return someone
 }
