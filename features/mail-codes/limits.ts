@@ -1,5 +1,5 @@
 import { defineLimit } from '../../plugins/security/limits/index.ts'
-import { daySeconds, tries } from '../../plugins/security/limits/table.ts'
+import { tries } from '../../plugins/security/limits/table.ts'
 
 declare module '../../plugins/security/limits/table.ts' {
   interface FeatureLimits {
@@ -11,4 +11,4 @@ declare module '../../plugins/security/limits/table.ts' {
 
 defineLimit('mail_code', tries)
 defineLimit('mail_code_verification', tries)
-defineLimit('sign_in_code_mail', { each: 'mailbox', max: 10, windowSeconds: daySeconds })
+defineLimit('sign_in_code_mail', { each: 'mailbox', max: 10, windowSeconds: 86_400 })

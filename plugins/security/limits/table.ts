@@ -1,6 +1,6 @@
 export const minuteSeconds = 60
 const hourSeconds = 60 * minuteSeconds
-export const daySeconds = 24 * hourSeconds
+const daySeconds = 24 * hourSeconds
 
 export type Limit = {
   /** `client` is the IP address, `mailbox` an address without its sub-address, `member` a user in an account. */
