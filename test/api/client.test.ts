@@ -26,6 +26,7 @@ export async function get<Path extends keyof paths>(origin: string, path: Path, 
 
 export async function nameOfOwner(origin: string, token: string) {
   const me = await get(origin, '/api/v1/me', token)
+  if (!('name' in me)) throw new Error('not the token of a person')
   const name: string = me.name
   // @ts-expect-error the document says that it is a number
   const id: string = me.id
