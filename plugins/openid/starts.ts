@@ -12,7 +12,8 @@ export type Intent = { invitation?: string | undefined; returnTo?: string | unde
 export type Start = Intent & { provider: string; secret: string; expires: number }
 
 export const tenMinutesMs = 600_000
-const starts = sealedCookie<Start[]>('provider_starts', tenMinutesMs)
+// 0.3.0 fails at this value in its cookie provider_starts.
+const starts = sealedCookie<Start[]>('starts', tenMinutesMs)
 const maxAtOnce = 4 // tabs
 const maxReturnToChars = 400 // or four of them would not fit into a cookie
 
