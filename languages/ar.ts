@@ -32,7 +32,7 @@ export default {
     'By joining': 'حسب الانضمام',
     'By name': 'حسب الاسم',
     'By last activity': 'حسب آخر نشاط',
-    'You only want to leave? {link} instead.': 'تريد المغادرة فقط؟ {link}.',
+    'You only want to leave? {link} instead.': 'للمغادرة فقط: {link}.',
     'Hand it over to somebody': 'يمكن نقلها إلى شخص آخر بدلًا من ذلك',
     'You and {count} other people lose access right away, and invitations to it stop working.': {
       zero: 'ستفقد الوصول فورًا، وتتوقف الدعوات إليها عن العمل.',
@@ -1924,7 +1924,7 @@ export default {
     'An example of its body': 'مثال على المحتوى',
     // Tokens of workspaces
     'Look at the tokens of the workspace, and revoke those that nobody needs.':
-      'راجع رموز الوصول لمساحة العمل، واسحب ما لا يحتاج إليه أحد.',
+      'يُرجى مراجعة رموز الوصول لمساحة العمل وسحب ما لا يحتاج إليه أحد.',
     'See the tokens': 'عرض رموز الوصول',
     '{actor} rolled a token of {place}: a new one takes its place.':
       'تم تجديد رمز وصول لـ {place} بواسطة {actor}: حلّ محله رمز جديد.',

@@ -13,8 +13,8 @@ import { addDomain, checkDomain, domainsOf, lookAtDomains, verifyDomain } from '
 import { singleSignOnPaths } from './paths.ts'
 import { presentDomain } from './props.ts'
 import { askProvider, connectionFields, type Provided } from './saving.ts'
+import { setupPaths } from './setup/paths.ts'
 import { findSetup, linkAs, setupLinkOf } from './setup-links.ts'
-import { setupPaths } from './setup-paths.ts'
 
 const TokenParams = Type.Object({ token: Type.String() })
 

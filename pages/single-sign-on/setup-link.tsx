@@ -1,6 +1,6 @@
 import { router, usePage } from '@inertiajs/react'
 import { Link2 } from 'lucide-react'
-import { setupPaths } from '../../features/single-sign-on/setup-paths.ts'
+import { setupPaths } from '../../features/single-sign-on/setup/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { SmallButton } from '../shared/button.tsx'

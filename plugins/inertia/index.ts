@@ -32,7 +32,8 @@ export default plugin<InertiaOptions>(
       additions.set(name, [...(additions.get(name) ?? []), props])
       return this
     })
-    app.decorateReply('page', function (component, props) {
+    // Compared with the type of the method, this would be compared with each page there is.
+    app.decorateReply<Page, string>('page', function (component, props) {
       return renderPage(rendering, this, component, props)
     })
     app.decorateReply('pageFlash', null)
@@ -78,6 +79,7 @@ declare module 'fastify' {
   }
 }
 
+type Page = (component: string, props: object) => ReturnType<typeof renderPage>
 type Added<Props, Name extends PageName> = Props &
   HandlerProps<Partial<AddedProps<Name>>> &
   Exact<Props, Partial<AddedProps<Name>>>

@@ -158,6 +158,7 @@ async function fillLists(db: Database, userId: number, accountId: number) {
 
 /** Facts that begin a line, and have their separator in it. */
 const leadingSeparators = `[...document.querySelectorAll('.facts')].flatMap((facts) => {
+  if (!facts.checkVisibility()) return [] // in a tab that is not open
   const { left } = facts.getBoundingClientRect()
   const lines = Map.groupBy([...facts.children], (fact) => Math.round(fact.getBoundingClientRect().bottom))
   return [...lines.values()].flatMap(([first]) => (first.getBoundingClientRect().left < left ? [] : first.innerText))

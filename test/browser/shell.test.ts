@@ -123,6 +123,7 @@ t.test('⌘K leads to workspaces, pages and members, and changes the theme, by k
   const field = page.getByRole('combobox', { name: 'Search' })
   const option = (name: string) => page.getByRole('option', { name })
   const look = async (typed: string) => {
+    await field.waitFor({ state: 'detached' }) // the shortcut closes what is open
     await page.keyboard.press('Control+k')
     await field.and(page.locator(':focus')).waitFor()
     await page.keyboard.type(typed)
@@ -134,7 +135,6 @@ t.test('⌘K leads to workspaces, pages and members, and changes the theme, by k
   const active = await field.getAttribute('aria-activedescendant')
   t.equal(await option('Members').getAttribute('id'), active)
   await page.keyboard.press('Escape')
-  await field.waitFor({ state: 'detached' })
 
   await look(owner.slug)
   await page.keyboard.press('Enter')

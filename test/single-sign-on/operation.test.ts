@@ -87,6 +87,7 @@ t.test('a changed secret counts at once in every process', async (t) => {
   const encoded = encodeURIComponent(client_secret).replaceAll('%20', '+')
   t.same(await visitBoth(), [encoded, encoded])
   await owner.browser.submit('PATCH', `${path}/sso`, { ...connection(), client_secret: 'new', ...challenge })
+  t.same(secretsSent.splice(0), ['new'], 'which is tried before it is saved')
   t.same(await visitBoth(), ['new', 'new'])
 })
 

@@ -323,7 +323,7 @@ t.test('a start belongs to its workspace, connection and session, and is spent o
   const ana = await personAt(one.domain)
   const mine = issuer.back(await begin(ana.browser, {}, one.at), { sub: 'x', email: ana.person.email })
   const other = await personAt(one.domain)
-  other.browser.cookies.set('starts', ana.browser.cookies.get('provider_starts') ?? '')
+  other.browser.cookies.set('starts', ana.browser.cookies.get('starts') ?? '')
   t.equal((await comeBack(other.browser, mine)).page.flash?.alert, refused, 'another session')
   const reasons = lines.filter(({ event }) => event === 'sso').map(({ reason }) => reason)
   for (const reason of ['state_of_another_provider', 'state_unknown', 'state_spent', 'state_of_another_session'])

@@ -1,4 +1,4 @@
-import { setupPaths } from '../../../features/single-sign-on/setup-paths.ts'
+import { setupPaths } from '../../../features/single-sign-on/setup/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
 import { AuthLayout } from '../../layouts/auth.tsx'
 import { Heading } from '../../shared/heading.tsx'

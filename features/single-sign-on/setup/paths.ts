@@ -1,4 +1,4 @@
-import { destroy, get, patch, post } from '../paths.ts'
+import { destroy, get, patch, post } from '../../paths.ts'
 
 /** Apart from the others, since only pages that few open need them. The link lies below a word whose paths no log shows whole. */
 export const setupPaths = {
