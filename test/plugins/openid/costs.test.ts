@@ -54,7 +54,8 @@ type Lying = Record<string, [Lies, outcome: string]>
 
 /** That each lie ends as it should, and costs at most ten times what an honest sign-in does. */
 async function compare(t: Test, lies: Lying) {
-  const honest = await cpuMsOf({})
+  // It is 10 to 14 ms in a process that has just begun. Later, most of a lie is what the provider itself sends.
+  const honest = Math.max(await cpuMsOf({}), 10)
   for (const [name, [lie, outcome]] of Object.entries(lies)) {
     t.equal(await signIn(lie), outcome, name)
     const cost = await cpuMsOf(lie, 10 * honest)
