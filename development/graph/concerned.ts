@@ -5,14 +5,18 @@ import type { Module } from './modules.ts'
 // that name its page.
 
 /** What gathers the whole application: by way of it, everything would concern everything. */
-const gathers =
-  /^(app\.ts|drizzle\/schema\.ts|server\/|test\/helpers\/|features\/paths\.ts|pages\/((guest-)?features|bundles|signed-in|ssr|main)\.)/
+const gatherers = [
+  /^(app|drizzle\/schema|features\/paths)\.ts$/,
+  /^(server|test\/helpers)\//,
+  /^pages\/((guest-)?features|bundles|signed-in|ssr|main)\./,
+]
+const gathers = (file: string) => gatherers.some((pattern) => pattern.test(file))
 
 /** The changed files and what imports them. What gathers counts as a change of its own if `own` has it. */
 function reached(own: string[], modules: Map<string, Module>) {
   const all = new Set(own)
   for (const file of all) {
-    if (gathers.test(file) && !own.includes(file)) continue
+    if (gathers(file) && !own.includes(file)) continue
     for (const module of modules.values())
       if (module.imports.some(({ target, typeOnly }) => target === file && !typeOnly)) all.add(module.file)
   }

@@ -79,7 +79,8 @@ const takenBy = ({ type, imported, local }: Node) => {
 const passed = new Set(
   `Identifier JSXIdentifier MemberExpression CallExpression NewExpression AwaitExpression ImportExpression ChainExpression
   ObjectExpression ArrayExpression Literal VariableDeclarator VariableDeclaration ExpressionStatement SpreadElement
-  TSAsExpression TSSatisfiesExpression ParenthesizedExpression JSXOpeningElement JSXMemberExpression TSTypeReference TSQualifiedName TSTypeQuery
+  TSAsExpression TSSatisfiesExpression ParenthesizedExpression JSXOpeningElement JSXMemberExpression TSTypeReference
+  TSQualifiedName TSTypeQuery
   TSImportType TSTypeParameterInstantiation TSIndexedAccessType TSTypeOperator TSArrayType TSExpressionWithTypeArguments
   TSTypeAnnotation TSTypeAliasDeclaration TSInterfaceBody TSInterfaceHeritage ExportNamedDeclaration`.split(/\s+/),
 )

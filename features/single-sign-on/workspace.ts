@@ -30,8 +30,8 @@ import { presentConnection, presentDomain } from './props.ts'
 import { affectedBy, startRequiring, stopRequiring } from './requirement.ts'
 import { askProvider, connectionFields, type Provided } from './saving.ts'
 import { ownerAs } from './setters.ts'
+import { makeSetupLink, setupLinkOf, withdrawSetupLink } from './setup/links.ts'
 import { setupPaths } from './setup/paths.ts'
-import { makeSetupLink, setupLinkOf, withdrawSetupLink } from './setup-links.ts'
 
 /** The domain that is probably the company's. */
 function companyOf(email: string) {

@@ -142,7 +142,14 @@ async function insertToken(
   const [token] = await tx
     .insert(workspaceTokens)
     .values({
-      ...{ accountId, makerId, name, role, scope, digest: digestOf(secret), hasSecondFactor, passedConnections },
+      accountId,
+      makerId,
+      name,
+      role,
+      scope,
+      digest: digestOf(secret),
+      hasSecondFactor,
+      passedConnections,
       isException: sql`coalesce((select ${isException(app, proof)}
         from ${accounts} account join ${memberships} member on member.account_id = account.id
         where account.id = ${accountId} and member.user_id = ${makerId}), false)`,

@@ -8,7 +8,7 @@ import t from 'tap'
 import { withClient } from '../../plugins/database/index.ts'
 import { violations } from '../browser/axe.ts'
 import { openAt, skip } from '../browser/chromium.ts'
-import { fill, signUp } from '../browser/steps.ts'
+import { comesTrue, fill, signUp } from '../browser/steps.ts'
 import { addressOf } from '../helpers/address.ts'
 import { cloneProject } from '../helpers/clone.ts'
 import { createDatabase } from '../helpers/database.ts'
@@ -135,6 +135,8 @@ t.test('a changed page keeps what was typed, and shows an error as long as there
   const connected = page.waitForEvent('console', (message) => message.text() === '[vite] connected.')
   await page.goto('/settings/profile')
   await connected
+  // What is typed before React has taken the page over may be replaced by what it renders.
+  await comesTrue(page, `Object.keys(document.querySelector('main')).some((key) => key.startsWith('__react'))`)
   const name = page.getByLabel('Name', { exact: true })
   await fill(page, { Name: 'Typed' })
   const file = 'pages/settings/profile.page.tsx'
