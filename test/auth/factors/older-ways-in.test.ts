@@ -24,7 +24,7 @@ const written = (time: number) =>
 async function startWithWaysIn(t: Test, environment: Record<string, string> = {}) {
   const smtp = await startSmtp(t)
   const started = await startApp(t, { ...smtp.environment, ...environment })
-  const { app, db, clock } = started
+  const { app, db } = started
   const someone = await signedUp(app)
   const { id } = someone.user
   const read = () => userRow(db, id)
@@ -34,11 +34,11 @@ async function startWithWaysIn(t: Test, environment: Record<string, string> = {}
   const authenticator = new Authenticator()
   const add = async () => {
     await register(someone.browser, authenticator, undefined, { name: 'Blue key' })
-    await enable(someone.browser, { clock })
+    await enable(someone.browser, started)
     await connect()
   }
   const connect = () =>
-    db.insert(identities).values({ userId: id, provider: 'oidc', issuer: 'x', subject: 'ana', createdAt: clock.now() })
+    db.insert(identities).values({ userId: id, provider: 'oidc', issuer: 'x', subject: 'ana', createdAt: app.now() })
   const reset = async () => {
     await forgetMails(db)
     return forgotten(app, id, fresh)
