@@ -10,9 +10,10 @@ const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 const advisoryLock = 7_203_184_551 // arbitrary, but unique in this database
 
 // All later queries on a table queue up behind a migration that waits for its lock, or for another lock while it has that
-// one. So it waits for a tenth of a second in all, and for longer only after that was not enough. It never waits for as
-// long as Postgres' deadlock_timeout, so that a query that waits for it doesn't fail in its place.
+// one. So it waits for a tenth of a second in all, and for longer only after ten of those were not enough. It never waits
+// for as long as Postgres' deadlock_timeout, so that a query that waits for it doesn't fail in its place.
 const shortestWait = 0.1 // seconds
+const shortWaits = 10
 const longestWait = 0.7
 const deadlines = { statement: 0, idleTransaction: 300, answer: 0 } // seconds
 const reasonsToRetry: Record<string, string> = { '55P03': 'waits for a lock', '40P01': 'ran into a deadlock' }
@@ -25,7 +26,8 @@ type Applied = { hash: string; when: string }
  * who use the tables. If several containers boot at once, they take turns. Throws DatabaseUnusable.
  */
 export async function migrate(address: Address, log: Log, folder = migrationsFolder) {
-  for (let wait = shortestWait; ; wait = Math.min(2 * wait, longestWait)) {
+  for (let tries = 1, wait = shortestWait; ; tries++) {
+    if (tries > shortWaits) wait = Math.min(2 * wait, longestWait)
     try {
       return await withClient(address, (client) => applyPending(client, address, log, folder, wait), deadlines)
     } catch (error) {
