@@ -1,7 +1,7 @@
 import { and, asc, between, eq, inArray, notExists, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
-import { recordAccountActivity } from '../../features/accounts/index.ts'
+import { lockAccounts, recordAccountActivity } from '../../features/accounts/index.ts'
 import { queueNotice } from '../../features/auth/notices.ts'
 import { addDays, dayOf } from '../../plugins/languages/days.ts'
 import { projectPreferences, projects } from './tables.ts'
@@ -27,23 +27,23 @@ export function defineReminders(app: FastifyInstance) {
 
 /**
  * Announces some of the projects that are due today or tomorrow, each once for its due day. A job that runs twice finds
- * `remindedOf` set, and two at once skip each other's rows.
+ * `remindedOf` set, and two at once wait for each other's workspaces: what is recorded there comes in its order.
  */
 const remind = (app: FastifyInstance) =>
   app.db.transaction(async (tx) => {
     const today = dayOf(app.now())
-    const due = await tx
-      .select()
-      .from(projects)
-      .where(
-        and(
-          between(projects.dueOn, today, addDays(today, 1)),
-          sql`${projects.remindedOf} is distinct from ${projects.dueOn}`,
-        ),
-      )
-      .orderBy(asc(projects.id))
-      .limit(batchSize)
-      .for('update', { skipLocked: true })
+    const isDue = and(
+      between(projects.dueOn, today, addDays(today, 1)),
+      sql`${projects.remindedOf} is distinct from ${projects.dueOn}`,
+    )
+    const found = await tx.select().from(projects).where(isDue).orderBy(asc(projects.id)).limit(batchSize)
+    const foundIds = found.map(({ id }) => id)
+    await lockAccounts(
+      tx,
+      found.map(({ accountId }) => accountId),
+    )
+    const stillDue = and(isDue, inArray(projects.id, foundIds))
+    const due = await tx.select().from(projects).where(stillDue).orderBy(asc(projects.id)).for('update')
     const ids = due.map(({ id }) => id)
     await tx
       .update(projects)
@@ -71,5 +71,5 @@ const remind = (app: FastifyInstance) =>
       for (const accountId of new Set(accountIds))
         await queueNotice(app, tx, creator, 'projects_due', { userId: creator.id, accountId, day: today })
     }
-    return due.length
+    return found.length
   })

@@ -26,7 +26,10 @@ type Causes = {
   userRestored: Distrust
   /** Somebody proved the address of a user who never did, and takes their place. */
   userClaimed: { userId: number; ownedIds: number[] }
-  /** What the user added before this time, or all of it, may be a stranger's: sign-in methods are gone. They are locked. */
+  /**
+   * What the user added before this time, or all of it, may be a stranger's: sign-in methods are gone. The user is
+   * locked, and so are the accounts that are concerned.
+   */
   methodsRemoved: { userId: number; before: Date | undefined }
   /** They are locked. */
   accountsDeleted: { accountIds: number[] }
@@ -44,7 +47,7 @@ type Handlers = { [Cause in keyof Causes]?: (tx: Tx, about: Causes[Cause]) => Pr
 /** Of an option, by its name. */
 export type Ending = {
   name: string
-  /** For a user who takes their account back: accounts to lock, though they may have left them. */
+  /** For a user who takes their account back: accounts to lock where they added something, though they may have left. */
   concerns?(tx: Tx, userId: number): Promise<number[]>
   on: Handlers
 }
@@ -52,7 +55,7 @@ export type Ending = {
 /** On the whole app, since commands end something, too. */
 export const defineEndings = (app: FastifyInstance) => app.decorate('endings', createList<Ending>(app, 'endings'))
 
-/** The accounts to lock before a user takes their account back, besides those that they are a member of. */
+/** The accounts to lock before what a user added ends, besides those that they are a member of. */
 export async function accountsConcerned({ endings }: FastifyInstance, tx: Tx, userId: number) {
   const ids: number[] = []
   for (const { concerns } of endings) ids.push(...((await concerns?.(tx, userId)) ?? []))

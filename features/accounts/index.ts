@@ -17,6 +17,7 @@ import { shareLists } from './switcher.ts'
 
 // What other features need for what they keep in an account (docs/guide.md).
 export { type Actor, asAllowed, asMember, personOf, requirePerson, type UserActor } from './access.ts'
+export { lockAccounts } from './accounts.ts'
 export { broadcastToMembers, recordAccountActivity } from './channel.ts'
 export type { Ending } from './endings.ts'
 export * from './member.ts'

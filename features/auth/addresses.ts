@@ -145,8 +145,7 @@ type Locked = { id: number; accounts: number[]; passwordDigest: string | undefin
 async function restoreEmail(app: FastifyInstance, tx: Tx, locked: Locked, change: Change) {
   const { id: userId, passwordDigest } = locked
   const joined = await joinedAccounts(tx, userId)
-  const concerned = [...joined.map(({ id }) => id), ...(await accountsConcerned(app, tx, userId))]
-  if (!concerned.every((id) => locked.accounts.includes(id))) throw new ChangedMeanwhile()
+  if (!joined.every(({ id }) => locked.accounts.includes(id))) throw new ChangedMeanwhile()
   await tx.delete(emailChanges).where(and(eq(emailChanges.userId, userId), gte(emailChanges.id, change.id)))
   const { previousEmail: email, previousVerifiedAt, previousProved } = change
   const emailRevision = sql`${users.emailRevision} + 1`
@@ -158,7 +157,7 @@ async function restoreEmail(app: FastifyInstance, tx: Tx, locked: Locked, change
   const [user] = await tx.update(users).set(values).where(eq(users.id, userId)).returning()
   if (!user) throw new ChangedMeanwhile()
   await deleteSessions(tx, userId)
-  const ways = await removeSignInMethods(app, tx, user)
+  const ways = await removeSignInMethods(app, tx, user, locked.accounts)
   const since = change.createdAt
   const ownedIds = joined.filter(({ isOwned }) => isOwned).map(({ id }) => id)
   await withdrawSince(app, tx, 'userRestored', { userId, since, ownedIds })

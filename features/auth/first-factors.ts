@@ -24,8 +24,13 @@ export type FirstFactor<Proof = unknown> = {
   advice?: Text
   /** Of the user's row: stronger where `consume` changes it, than what only keeps others from changing it. */
   lock?: 'share' | 'no key update' | 'update'
-  /** Uses up what works once, with the user locked. False if it was used up. Returns the user if it changed them. */
-  consume?(tx: Tx, user: User, proof: Proof): Promise<User | boolean>
+  /** Locks the accounts that `consume` changes, before the user is locked. */
+  lockAccounts?(tx: Tx, userId: number, proof: Proof): Promise<number[]>
+  /**
+   * Uses up what works once, with the user locked. False if it was used up. Returns the user if it changed them. Throws
+   * ChangedMeanwhile.
+   */
+  consume?(tx: Tx, user: User, proof: Proof, accounts: number[]): Promise<User | boolean>
   /** Whether it is still good, with the user locked: when they sign in, and again after the second step. */
   holds(tx: Tx, user: User, proof: Proof): boolean | Promise<boolean>
   /** It is two factors by itself, so that no second step follows. Says since when. */

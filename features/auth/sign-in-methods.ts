@@ -5,7 +5,9 @@ import { createList, type List } from '../../plugins/composition.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
-import { endFor } from '../accounts/endings.ts'
+import { lockAccounts } from '../accounts/accounts.ts'
+import { accountsConcerned, endFor } from '../accounts/endings.ts'
+import { ChangedMeanwhile } from './user-deletion.ts'
 
 // How people get in: the password here, and what options add. Pages, mails, operators and commands all count these.
 
@@ -92,8 +94,24 @@ export async function requireAnotherWay(
   throw new Refused(text('Set a password or add a passkey first'))
 }
 
-/** Removes those that match, but for the password. The user must be locked. Returns the names of what there was. */
-export async function removeSignInMethods(app: FastifyInstance, tx: Tx, user: User, which: Which = {}) {
+/** Locks the accounts in which something ends with the sign-in methods of a user. Comes before the lock of the user. */
+export const lockConcerned = async (app: FastifyInstance, tx: Tx, userId: number) =>
+  lockAccounts(tx, await accountsConcerned(app, tx, userId))
+
+/**
+ * Removes those that match, but for the password. The user must be locked, and before them the accounts that are
+ * concerned: what is recorded there would else be overtaken by what others record, and missed by who reads on. Returns
+ * the names of what there was. Throws ChangedMeanwhile.
+ */
+export async function removeSignInMethods(
+  app: FastifyInstance,
+  tx: Tx,
+  user: User,
+  locked: number[],
+  which: Which = {},
+) {
+  const concerned = await accountsConcerned(app, tx, user.id)
+  if (!concerned.every((id) => locked.includes(id))) throw new ChangedMeanwhile()
   const removed: string[] = []
   for (const { name, remove } of app.signInMethods) if (await remove?.(tx, user, which)) removed.push(name)
   await endFor(app, tx, 'methodsRemoved', { userId: user.id, before: which.before })

@@ -21,6 +21,7 @@ import { askForSecondStep, type Proved, type SignInContext } from './pending-sig
 import { isSecondStepAskedOf, standInOf } from './second-steps.ts'
 import { insertSession } from './sessions.ts'
 import { requireUnsuspended } from './suspension.ts'
+import { withRetries } from './user-deletion.ts'
 
 /** The fields of every form that begins a sign-in. */
 export const contextFields = { invitation: LinkToken, return_to: LinkToken }
@@ -89,14 +90,15 @@ export const beginSignIn = <Proof>(
   userId: number,
   { visitor, factor, proof, deviceUser }: Options<Proof>,
 ) =>
-  app.db.transaction(async (tx): Promise<Begun<Proof> | undefined> => {
+  withRetries(app.db, async (tx): Promise<Begun<Proof> | undefined> => {
+    const accounts = (await factor.lockAccounts?.(tx, userId, proof)) ?? []
     const [locked] = await tx
       .select()
       .from(users)
       .where(eq(users.id, userId))
       .for(factor.lock ?? 'share')
     if (!locked) return undefined
-    const consumed = (await factor.consume?.(tx, locked, proof)) ?? true
+    const consumed = (await factor.consume?.(tx, locked, proof, accounts)) ?? true
     if (!consumed || !(await factor.holds(tx, locked, proof))) return undefined
     const user = consumed === true ? locked : consumed
     const { device } = visitor

@@ -120,7 +120,7 @@ async function claimAddress(
   const [before] = await tx.select().from(users).where(eq(users.id, id))
   if (!before || !accounts.every((account) => locks.accounts.includes(account.id))) throw new ChangedMeanwhile()
   await separateFromOthers(app, tx, id, { accounts, acceptedInvitationId })
-  await removeSignInMethods(app, tx, before)
+  await removeSignInMethods(app, tx, before, locks.accounts)
   await deleteSessions(tx, id)
   await app.jobs.forget(tx, [email])
   await forgetPresence(tx, id)

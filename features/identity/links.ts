@@ -10,7 +10,7 @@ import { record } from '../activity/index.ts'
 import { holdersOf, lockHolders, releaseAddress } from '../auth/addresses.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { deleteSessions } from '../auth/sessions.ts'
-import { removeSignInMethods } from '../auth/sign-in-methods.ts'
+import { lockConcerned, removeSignInMethods } from '../auth/sign-in-methods.ts'
 import { withRetries } from '../auth/user-deletion.ts'
 
 /** What a link depends on. Once it changes, the link is invalid. */
@@ -56,7 +56,8 @@ export const verifyEmail = ({ db, now }: FastifyInstance, { id, email, emailRevi
 export async function resetPassword(app: FastifyInstance, before: User, fresh: string) {
   const { id, email, emailRevision, passwordDigest: old } = before
   const passwordDigest = await digestOf(fresh)
-  return app.db.transaction(async (tx) => {
+  return withRetries(app.db, async (tx) => {
+    const locked = await lockConcerned(app, tx, id)
     const same = sql`${users.passwordDigest} is not distinct from ${old}` // there may have been none
     const unchanged = and(eq(users.id, id), same, eq(users.emailRevision, emailRevision))
     const [user] = await tx.select().from(users).where(unchanged).for('update')
@@ -68,7 +69,7 @@ export async function resetPassword(app: FastifyInstance, before: User, fresh: s
     await refill(tx, 'guess', email)
     const hadProved = user.provedEmail === email
     const before = hadProved ? (user.verifiedAt ?? user.createdAt) : undefined
-    await removeSignInMethods(app, tx, user, { before })
+    await removeSignInMethods(app, tx, user, locked, { before })
     await queueNotice(app, tx, user, 'password_changed', { userId: id, activityId })
     return { id, passwordDigest }
   })

@@ -1,8 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import t from 'tap'
 import { RequirementUnmet } from '../../features/accounts/access.ts'
+import { type ActivityType, typesWhere } from '../../features/activity/activities.ts'
+import { addRecordHandler, type RecordedActivity } from '../../features/activity/record.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
 import { startApp } from '../helpers/app.ts'
@@ -71,6 +75,17 @@ async function collide(world: World, names: string[]) {
   )
 }
 
+/** What is recorded in a workspace that its transaction has not locked. Who reads on by ids may miss it. */
+function watchRecords({ db }: FastifyInstance) {
+  const unlocked: string[] = []
+  const types = typesWhere(() => true) as ActivityType[]
+  addRecordHandler(db.pool, types, async (_tx, { type, accountId }: RecordedActivity) => {
+    const free = sql`select from accounts where id = ${accountId} for no key update skip locked`
+    if ((await db.execute(free)).rows.length > 0) unlocked.push(type)
+  })
+  return unlocked
+}
+
 const names = Object.keys(writers)
 const pairs = names.flatMap((one, at) => names.slice(at).map((other) => [one, other]))
 const atOnce = 10
@@ -88,9 +103,11 @@ t.test('no two writers wait for each other, whatever they do to a workspace and 
   await operator.unsafe(`alter database "${database}" set deadlock_timeout = '10ms'`)
   const { app } = await startApp(t, { DATABASE_URL: url, DATABASE_POOL: String(4 * atOnce) })
   await app.ready()
+  const unlocked = watchRecords(app)
   for (const name of names) {
     const world = await createWorld(app, standingFor([name]))
     await t.resolves(async () => writers[name]?.(world), `${name} alone is not refused`)
+    t.same(unlocked.splice(0), [], `${name} records under the lock of the workspace`)
   }
   t.teardown(stumble())
 

@@ -32,6 +32,7 @@ import { byDigest } from '../helpers/people.ts'
 import { linkOf, linkWriters } from '../invitation-link/writers.ts'
 import { connectionOf, singleSignOnWriters } from '../single-sign-on/writers.ts'
 import { webhookOf, webhookWriters } from '../webhooks/writers.ts'
+import { workspaceTokenOf, workspaceTokenWriters } from '../workspace-tokens/writers.ts'
 
 const client = { ipAddress: '203.0.113.7', userAgent: 'a browser' }
 const visitor = { ...client, device: undefined }
@@ -122,6 +123,7 @@ export async function createWorld(app: FastifyInstance, standing: Standing) {
     ...(await linkOf(db, acme.id, acme.idOf(member.id), now)),
     ...(await connectionOf(db, acme, [owner, member], domain, now)),
     ...(await webhookOf(db, acme.id, member.id, now)),
+    ...(await workspaceTokenOf(db, sent, member.id, now)),
     ...{ sent, received: { token: receivedToken }, actorAt },
   }
 }
@@ -191,4 +193,5 @@ export const writers: Record<string, (world: World) => Promise<unknown>> = {
   ...linkWriters,
   ...singleSignOnWriters,
   ...webhookWriters,
+  ...workspaceTokenWriters,
 }

@@ -33,7 +33,7 @@ t.test('the mails to owners say what happened, and where it is sent', async (t) 
   await expect(`A webhook of ${name} was changed`, `${person.name} rolled the secret of the webhook`)
   await browser.submit('DELETE', acme.item)
   await expect(`A webhook of ${name} was removed`, `is no longer sent to ${receiver.host}.`)
-  await db.transaction(async (tx) => removeSignInMethods(app, tx, await userRow(db, user.id)))
+  await db.transaction(async (tx) => removeSignInMethods(app, tx, await userRow(db, user.id), [acme.account.id]))
   await expect('A webhook stopped', `The webhook of ${name} that sends to ${receiver.host} is disabled`)
 
   const admin = await acme.joinVerified('admin')

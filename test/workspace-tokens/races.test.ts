@@ -1,10 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, invitations } from '../../drizzle/schema.ts'
+import { accounts, invitations, users } from '../../drizzle/schema.ts'
+import { addRecordHandler, type RecordedActivity } from '../../features/activity/record.ts'
 import { suspend } from '../../features/auth/suspension.ts'
+import { resetPassword } from '../../features/identity/links.ts'
 import { startApp } from '../helpers/app.ts'
 import { untilWaiting, whileLocked } from '../helpers/database.ts'
-import { challenge } from '../helpers/people.ts'
+import { challenge, userRow } from '../helpers/people.ts'
 import { acmeWithTokens, invitee } from '../helpers/workspace-tokens.ts'
 
 const { app, db, url: database } = await startApp(t)
@@ -89,6 +91,29 @@ t.test('a write that has its token lets the revocation wait, and what it sent go
   t.equal(sent.statusCode, 201)
   t.equal((await revoking)?.statusCode, 303)
   t.equal(await db.$count(invitations, eq(invitations.accountId, account.id)), 0)
+})
+
+t.test('who reads on by ids misses nothing that a password reset records, however long it takes', async (t) => {
+  const { maker, account, owner, api, create, path } = await startMade()
+  const reader = await create(owner)
+  const read = async (since: number) => (await reader.send('GET', `${api}/activity?since=${since}`)).json().data
+  const { id: seen } = (await read(0)).at(-1)
+
+  const [recorded, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  addRecordHandler(db.pool, ['workspace_token_revoked'], (_tx, { accountId }: RecordedActivity) => {
+    if (accountId !== account.id) return Promise.resolve()
+    recorded.resolve()
+    return held.promise
+  })
+  await db.update(users).set({ provedEmail: null }).where(eq(users.id, maker.user.id))
+  const reset = resetPassword(app, await userRow(db, maker.user.id), 'a fresh new password')
+  await recorded.promise
+  const renamed = owner.browser.submit('PATCH', `${path}/settings`, { name: 'Apex' })
+  await untilWaiting(db, renamed)
+  t.same(await read(seen), [], 'what was recorded later waits')
+  held.resolve()
+  await Promise.all([reset, renamed])
+  t.match(await read(seen), [{ type: 'workspace_token_revoked' }, { type: 'account_renamed' }])
 })
 
 t.test('who is demoted while they make a token makes none', async (t) => {

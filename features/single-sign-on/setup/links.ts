@@ -110,6 +110,10 @@ const madeBy = (userId: number) =>
 /** Who made it, or may know it, must not get in by it. */
 export const setupLinkEnding: Ending = {
   name: 'single-sign-on',
+  async concerns(tx, userId) {
+    const made = await tx.select({ id: ssoSetupLinks.accountId }).from(ssoSetupLinks).where(madeBy(userId))
+    return made.map(({ id }) => id)
+  },
   on: {
     managerLost: (tx, { accountId, userId }) =>
       endLinks(tx, and(eq(ssoSetupLinks.accountId, accountId), madeBy(userId))),
@@ -117,11 +121,7 @@ export const setupLinkEnding: Ending = {
     userSuspended: (tx, { userId }) => endLinks(tx, madeBy(userId)),
     userRestored: (tx, { userId, since }) => endLinks(tx, and(madeBy(userId), gte(ssoSetupLinks.createdAt, since))),
     userClaimed: (tx, { ownedIds }) => endLinks(tx, inArray(ssoSetupLinks.accountId, ownedIds)),
-    methodsRemoved(tx, { userId, before }) {
-      const made = and(madeBy(userId), before && lt(ssoSetupLinks.createdAt, before))
-      // Whoever else has locked one ends it, and may wait for a session that ends here.
-      const free = tx.select({ id: ssoSetupLinks.accountId }).from(ssoSetupLinks).where(made)
-      return endLinks(tx, inArray(ssoSetupLinks.accountId, free.for('update', { skipLocked: true })))
-    },
+    methodsRemoved: (tx, { userId, before }) =>
+      endLinks(tx, and(madeBy(userId), before && lt(ssoSetupLinks.createdAt, before))),
   },
 }
