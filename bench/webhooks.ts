@@ -20,7 +20,7 @@ export async function benchWebhooks(owner: Owner, databaseUrl: string): Promise<
   owner.teardown(() => sql.end())
   const receiver = await startReceiver(owner)
   const server = await startServer(owner, databaseUrl, webhookSettings)
-  const unlimited = setInterval(() => sql`delete from rate_limits`.catch(() => {}), 200)
+  const unlimited = setInterval(() => sql`delete from rate_limits`.catch(() => {}), 50)
   owner.teardown(() => clearInterval(unlimited))
   const people: Person[] = []
   for (let n = 0; n <= workspaces; n++)
