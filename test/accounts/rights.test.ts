@@ -1,6 +1,7 @@
 import t from 'tap'
-import { type Role, roles } from '../../drizzle/schema.ts'
+import { accounts, invitations, memberships, type Role, roles } from '../../drizzle/schema.ts'
 import { governs, may, type Right } from '../../features/accounts/rights.ts'
+import { challenge, invite, sharedAcme } from '../helpers/people.ts'
 
 const rightsOf: Record<Role, Right[]> = {
   owner: ['workspace.delete', 'owners.manage', 'requirements.manage', 'activity.export'],
@@ -24,4 +25,39 @@ t.test('only who manages owners changes one', async (t) => {
     roles.map((role) => governs(role, 'admin')),
     [true, true, false],
   )
+})
+
+t.test('every form of a workspace denies who has no right to it, and changes nothing', async (t) => {
+  const { app, db, owner, join } = await sharedAcme(t)
+  const [admin, member, other] = [await join('admin'), await join('member'), await join('member')]
+  const { id } = await invite(app, owner, '/acme', 'invited@example.com')
+  const invitation = `/acme/invitations/${id}`
+  const row = (person: { membershipId: number }) => `/acme/members/${person.membershipId}`
+  const ofManagers = [
+    ['POST', '/acme/invitations', { email: 'new@example.com', role: 'member' }],
+    ['POST', '/acme/invitations/resend', {}],
+    ['POST', `${invitation}/resend`, {}],
+    ['DELETE', invitation, {}],
+    ['PATCH', '/acme/settings', { name: 'Mine' }],
+    ['PATCH', row(other), { role: 'admin' }],
+    ['DELETE', row(other), {}],
+  ] as const
+  const ofOwners = [
+    ['PATCH', row(other), { role: 'owner', ...challenge }],
+    ['PATCH', row(owner), { role: 'member', ...challenge }],
+    ['DELETE', row(owner), challenge],
+    ['POST', `${row(other)}/ownership`, challenge],
+    ['DELETE', '/acme', challenge],
+  ] as const
+  const everything = () => Promise.all([accounts, memberships, invitations].map((table) => db.select().from(table)))
+  const before = await everything()
+  for (const [{ browser }, forms] of [
+    [member, [...ofManagers, ...ofOwners]],
+    [admin, ofOwners],
+  ] as const)
+    for (const [method, url, body] of forms) {
+      const { flash } = await browser.submit(method, url, body)
+      t.same(flash, { alert: "You don't have permission to do that" }, `${method} ${url}`)
+    }
+  t.same(await everything(), before)
 })
