@@ -1,5 +1,5 @@
 import type { JobWithMetadata } from 'pg-boss'
-import { deadQueues, waitingQueues } from '../plugins/jobs/queues.ts'
+import { deadJobs, queues } from '../plugins/jobs/queues.ts'
 import { command, configured, done, logCommand, openApp, Usage } from './command.ts'
 
 const usage = `Usage:
@@ -8,8 +8,7 @@ const usage = `Usage:
   npm run jobs -- run NAME   runs a scheduled job now, such as sweep`
 
 type App = Awaited<ReturnType<typeof openApp>>
-/** `mail` is how 0.2.0 named a mail. */
-type Job = JobWithMetadata<{ job?: string; mail?: string; [id: string]: unknown }>
+type Job = JobWithMetadata<{ job: string; [id: string]: unknown }>
 
 await command({
   usage,
@@ -33,13 +32,11 @@ async function retry(app: App) {
   await logCommand(app, app.db, 'jobs_retried')
   const boss = await app.jobs.boss()
   let count = 0
-  for (const { name } of await boss.getQueues(deadQueues)) {
-    let redriven: number
-    do {
-      redriven = await boss.redrive(name)
-      count += redriven
-    } while (redriven > 0)
-  }
+  let redriven: number
+  do {
+    redriven = await boss.redrive(deadJobs)
+    count += redriven
+  } while (redriven > 0)
   console.log(count === 1 ? '1 job is queued again.' : `${count} jobs are queued again.`)
   return done
 }
@@ -47,8 +44,7 @@ async function retry(app: App) {
 async function list(app: App) {
   await logCommand(app, app.db, 'jobs_listed') // with addresses
   const boss = await app.jobs.boss()
-  const queues = await boss.getQueues([...waitingQueues, ...deadQueues])
-  const jobsByQueue = await Promise.all(queues.map(({ name }) => boss.findJobs(name, { queued: true })))
+  const jobsByQueue = await Promise.all(queues.map((name) => boss.findJobs(name, { queued: true })))
   const all = (jobsByQueue.flat() as Job[]).sort((a, b) => a.createdOn.getTime() - b.createdOn.getTime()).map(present)
   const count = (state: string) => all.filter((job) => job.state === state).length
   console.log(
@@ -59,8 +55,8 @@ async function list(app: App) {
 }
 
 /** For a dead one, `at` is when it was given up, else when it is tried next. */
-function present({ id, name, state, data: { mail, job = mail, ...ids }, ...rest }: Job) {
-  const isDead = deadQueues.includes(name)
+function present({ id, name, state, data: { job, ...ids }, ...rest }: Job) {
+  const isDead = name === deadJobs
   const output = (isDead ? rest.sourceOutput : rest.output) as { code?: string } | null
   const tries = isDead ? (rest.sourceRetryCount ?? 0) : rest.retryCount
   return {

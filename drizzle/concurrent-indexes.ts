@@ -14,6 +14,12 @@ export function isConcurrent({ tag, statements }: Migration) {
   return count > 0
 }
 
+/** For a database that nobody uses yet. */
+export const withoutConcurrency = <M extends Migration>(migration: M): M => ({
+  ...migration,
+  statements: migration.statements.map((statement) => statement.replace(concurrent, '$1 index ')),
+})
+
 /**
  * On a second connection, while the transaction of the first keeps the lock. `onWait` is called every ten seconds: a
  * concurrent index waits for every transaction that began before it, a dump included.

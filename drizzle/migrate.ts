@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { type Address, DatabaseUnusable, localSettings, withClient } from '../plugins/database/index.ts'
-import { changeIndexes, isConcurrent } from './concurrent-indexes.ts'
+import { changeIndexes, isConcurrent, withoutConcurrency } from './concurrent-indexes.ts'
 
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 const advisoryLock = 7_203_184_551 // arbitrary, but unique in this database
@@ -18,12 +18,16 @@ const longestWait = 0.7
 const deadlines = { statement: 0, idleTransaction: 300, answer: 0 } // seconds
 const reasonsToRetry: Record<string, string> = { '55P03': 'waits for a lock', '40P01': 'ran into a deadlock' }
 
+/** The version before, and what it applied last. A database that lacks it is older, and may have what we can't read. */
+const before = { version: '0.3.0', tag: '0032_removed_members' }
+
 type Log = (line: string) => void
 type Applied = { hash: string; when: string }
 
 /**
  * Applies what is pending, each in a transaction of its own: one that kept the locks of all would deadlock with those
- * who use the tables. If several containers boot at once, they take turns. Throws DatabaseUnusable.
+ * who use the tables. An empty database gets all of them in one, or it would look like that of an older version if this
+ * process ended meanwhile. If several containers boot at once, they take turns. Throws DatabaseUnusable.
  */
 export async function migrate(address: Address, log: Log, folder = migrationsFolder) {
   for (let tries = 1, wait = shortestWait; ; tries++) {
@@ -47,18 +51,21 @@ async function applyPending(client: pg.Client, address: Address, log: Log, folde
     await client.query(`
       create schema if not exists drizzle;
       create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`)
-    const [next] = await pendingMigrations(client, folder)
-    if (!next) return await client.query('commit')
-    const { tag, hash, when, statements } = next
-    const applying = isConcurrent(next)
-      ? changeIndexes(client, address, statements, () => log(`Migration ${tag} still waits for older transactions`))
-      : runStatements(client, statements, wait)
-    await applying.catch((error) => {
-      if (codeOf(error) in reasonsToRetry) throw error
-      throw new DatabaseUnusable(`Migration ${tag} fails: ${error.message}. ${adviceFor(error, address)}`)
-    })
-    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when])
+    const pending = await pendingMigrations(client, folder)
+    const isEmpty = (await client.query('select from drizzle.__drizzle_migrations limit 1')).rowCount === 0
+    for (const migration of isEmpty ? pending.map(withoutConcurrency) : pending.slice(0, 1)) {
+      const { tag, hash, when, statements } = migration
+      const applying = isConcurrent(migration)
+        ? changeIndexes(client, address, statements, () => log(`Migration ${tag} still waits for older transactions`))
+        : runStatements(client, statements, wait)
+      await applying.catch((error) => {
+        if (codeOf(error) in reasonsToRetry) throw error
+        throw new DatabaseUnusable(`Migration ${tag} fails: ${error.message}. ${adviceFor(error, address)}`)
+      })
+      await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [hash, when])
+    }
     await client.query('commit')
+    if (pending.length === 0) return
   }
 }
 
@@ -95,6 +102,10 @@ export async function pendingMigrations(client: pg.Client, folder = migrationsFo
     'select hash, created_at as when from drizzle.__drizzle_migrations',
   )
   const pending = migrations.filter(({ hash }) => !applied.some((other) => other.hash === hash))
+  if (applied.length > 0 && pending.some(({ tag }) => tag === before.tag))
+    throw new DatabaseUnusable(
+      `The database is older than version ${before.version}: start ${before.version} first, then this version`,
+    )
   for (const { tag, when } of pending)
     if (applied.some((other) => Number(other.when) === when))
       throw new DatabaseUnusable(`Migration ${tag} was changed after it had been applied: restore it. ${advice}`)

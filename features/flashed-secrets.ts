@@ -11,8 +11,6 @@ export interface Secrets {
 declare module '../plugins/forms/flash.ts' {
   interface FlashState {
     secrets?: Secrets & { userId: number }
-    /** As 0.2.0 called it. */
-    secondFactor?: Secrets & { userId: number }
   }
 }
 
@@ -21,7 +19,6 @@ export const flashSecret = (reply: FastifyReply, secrets: Secrets) =>
   reply.flash({ secrets: { ...secrets, userId: reply.request.signedIn.user.id } })
 
 export function readFlashedSecret(request: FastifyRequest): Secrets {
-  const flash = request.server.flashStore.read(request)
-  const secrets = flash?.secrets ?? flash?.secondFactor
+  const secrets = request.server.flashStore.read(request)?.secrets
   return secrets?.userId === request.signedIn.user.id ? secrets : {}
 }

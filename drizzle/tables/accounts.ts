@@ -5,7 +5,7 @@ import { ofUser, users } from './users.ts'
 
 /**
  * `personalUserId` is whose personal account it is: the user at whose sign-up it was created. Without a foreign key,
- * since others may inherit the account. Rows from before it have none until the job `backfill` has run.
+ * since others may inherit the account.
  */
 export const accounts = pgTable(
   'accounts',
@@ -17,7 +17,7 @@ export const accounts = pgTable(
     personalUserId: reference(),
     requireSecondFactor: boolean().notNull().default(false),
     requireSingleSignOn: boolean().notNull().default(false),
-    /** Since when. Null also where the version before turned it on. */
+    /** Since when, unless it was turned on before that was recorded. */
     singleSignOnRequiredAt: timestamptz(),
     picture: text(),
     ...timestamps,
@@ -26,9 +26,6 @@ export const accounts = pgTable(
     // These two for operators, who search by the beginning.
     index('accounts_slug_begins').on(table.slug.op('text_pattern_ops')),
     index('accounts_name_begins').on(sql`lower(${table.name}) text_pattern_ops`),
-    index('accounts_without_personal_user')
-      .on(table.id)
-      .where(sql`${table.personal} and ${table.personalUserId} is null`),
   ],
 )
 export type Account = typeof accounts.$inferSelect

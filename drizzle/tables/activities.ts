@@ -24,8 +24,6 @@ export const activities = pgTable(
     // Partial, because most rows concern a single user and go into one index only.
     index().on(table.userId, table.createdAt, table.id).where(sql`${table.userId} is not null`),
     index().on(table.accountId, table.createdAt, table.id).where(sql`${table.accountId} is not null`),
-    // What the version before reads by. Dropped one version later.
-    index().on(table.userId, table.id).where(sql`${table.userId} is not null`),
     index().on(table.accountId, table.id).where(sql`${table.accountId} is not null`), // for programs that follow
     index().on(table.createdAt), // for the sweeper
     index('activities_done_to_others') // for anonymizing a deleted user

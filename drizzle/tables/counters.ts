@@ -1,5 +1,5 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { id, reference, timestamptz } from './columns.ts'
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { reference, timestamptz } from './columns.ts'
 
 // Migrations make these tables unlogged: they hold counters of a day at most and current state, and are empty after a
 // crash.
@@ -28,28 +28,9 @@ export const presences = pgTable(
   ],
 )
 
-// What the version before wrote live messages to. Dropped one version later, since it may still be running.
-
-export const liveOutbox = pgTable('live_outbox', {
-  id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
-  payload: text().notNull(),
-})
-export const liveMessages = pgTable(
-  'live_messages',
-  { id: id(), payload: text().notNull(), createdAt: timestamptz().notNull().defaultNow() },
-  (table) => [index().on(table.createdAt)],
-)
-
 /** What works once and was used, kept until it expires. Named after the first use that it had. */
 export const oneTimeValues = pgTable(
   'spent_challenges',
   { value: text('challenge').primaryKey(), expiresAt: timestamptz().notNull() },
-  (table) => [index().on(table.expiresAt)],
-)
-
-/** What the version before wrote. Dropped one version later, since it may still be running. */
-export const spentStarts = pgTable(
-  'spent_starts',
-  { state: text().primaryKey(), expiresAt: timestamptz().notNull() },
   (table) => [index().on(table.expiresAt)],
 )

@@ -8,7 +8,7 @@ import { id, reference, timestamps, timestamptz } from './columns.ts'
  * was added to sign in with before that may be a stranger's. `provedEmail` is the address that the person proved: a
  * verification link may be opened by a mail scanner. `lastAccountId` is a hint without a foreign key, with which
  * visits and account deletions would block each other. `search` is name and address as people type what they look for,
- * written by a trigger. Rows from before it have none until the job `backfill` has run. A trigger empties
+ * written by a trigger. A trigger empties
  * `operatorSince` with each change of `secondFactorAt`. `suspensionReason` is for operators alone.
  */
 export const users = pgTable(
@@ -37,11 +37,9 @@ export const users = pgTable(
     // For operators, who search by the beginning of the address or of a word of the name.
     index('users_email_begins').on(table.email.op('text_pattern_ops')),
     index('users_words').using('gin', wordsOfUser(table)).with({ fastupdate: false }),
-    index('users_name_begins').on(sql`lower(${table.name}) text_pattern_ops`), // dropped one version later
     index('users_never_verified') // for the sweeper
       .on(table.createdAt)
       .where(sql`not ${table.verified} and ${table.verifiedAt} is null`),
-    index('users_without_search').on(table.id).where(sql`${table.search} is null`),
   ],
 )
 

@@ -1,7 +1,6 @@
 import { lt, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { deletedSlugs, invitations } from '../../drizzle/schema.ts'
-import { defineBackfill } from './backfill.ts'
 import { accountChannel } from './channel.ts'
 import { defineFirstSteps } from './first-steps.ts'
 import { defineMails } from './mails.ts'
@@ -38,7 +37,6 @@ export const accounts = fp(
     const ended = sql`coalesce(${invitations.acceptedAt}, ${invitations.expiresAt})`
     app.sweeper.add({ table: invitations, isExpired: () => lt(ended, ninetyDaysAgo().toISOString()) })
     app.sweeper.add({ table: deletedSlugs, isExpired: () => isFreeAgain(app.now) })
-    defineBackfill(app)
     shareLists(app)
 
     app.register(homeRoutes)

@@ -1,7 +1,7 @@
 import { and, eq, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import { accounts, memberships, type SessionFactors, sessionFactors, sessions, users } from '../../drizzle/schema.ts'
+import { accounts, memberships, type SessionFactors, sessions, users } from '../../drizzle/schema.ts'
 import { createList, type List } from '../../plugins/composition.ts'
 import type { Text } from '../../plugins/languages/text.ts'
 import type { Path } from '../paths.ts'
@@ -135,7 +135,7 @@ export const isException = ({ requirements }: Lists, proof: Proof) =>
 
 /** Of rows of `sessions`. A passkey is two factors by itself. */
 export const hasTwoFactors = sql<boolean>`(
-  ${sessionFactors.firstFactor} = 'passkey' or ${sessionFactors.secondFactor} is not null)`
+  ${sessions.firstFactor} = 'passkey' or ${sessions.secondFactor} is not null)`
 
 /** The same for a session that was read. */
 export const beganWithTwoFactors = ({ firstFactor, secondFactor }: SessionFactors) =>

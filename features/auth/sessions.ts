@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, getTableColumns, ne, not, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { activities, type SessionFactors, sessionFactors, sessions, users } from '../../drizzle/schema.ts'
+import { activities, type SessionFactors, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
@@ -21,7 +21,7 @@ const newToken = () => randomBytes(32).toString('base64url')
 
 export const selectSessions = ({ db, sessionPolicy }: FastifyInstance, userId: number, which?: SQL) =>
   db
-    .select({ ...getTableColumns(sessions), ...sessionFactors })
+    .select()
     .from(sessions)
     .where(and(eq(sessions.userId, userId), sessionPolicy.isActive(), which))
     .orderBy(desc(sessions.createdAt), desc(sessions.token))

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { sessionFactors, sessions } from '../../drizzle/schema.ts'
+import { sessions } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { endFor } from '../accounts/endings.ts'
@@ -16,12 +16,10 @@ export async function withdrawFactors(app: FastifyInstance, tx: Tx, userId: numb
     sql`select ${hasSecondFactor(app, sql`${userId}::bigint`)} as has`, // passkeys are factors, too
   )
   if (!rows[0]?.has) {
-    // By the method, which is right in rows from before the other columns, too: a trigger writes these.
-    const method = sql`case ${sessionFactors.firstFactor} when 'passkey' then 'password'
-      else concat(${sessionFactors.firstFactor}, ':' || ${sessionFactors.provider}) end`
+    const firstFactor = sql`case ${sessions.firstFactor} when 'passkey' then 'password' else ${sessions.firstFactor} end`
     await tx
       .update(sessions)
-      .set({ method, twoFactorsSince: null })
+      .set({ firstFactor, secondFactor: null, twoFactorsSince: null })
       .where(and(eq(sessions.userId, userId), hasTwoFactors))
     await endFor(app, tx, 'factorsWithdrawn', { userId })
   }

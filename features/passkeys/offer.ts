@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { sessionFactors, sessions } from '../../drizzle/schema.ts'
+import { sessions } from '../../drizzle/schema.ts'
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { defer } from '../../plugins/inertia/index.ts'
@@ -20,7 +20,7 @@ async function isWorthOffering(db: Database, { user, session }: Auth) {
   if (!user.verified) return false
   const hasPasskey = sql<boolean>`exists (select from ${passkeys} where ${passkeys.userId} = ${user.id})`
   const [began] = await db
-    .select({ firstFactor: sessionFactors.firstFactor, hasPasskey })
+    .select({ firstFactor: sessions.firstFactor, hasPasskey })
     .from(sessions)
     .where(eq(sessions.token, session.token))
   return began !== undefined && !began.hasPasskey && began.firstFactor === 'password'

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import { type Account, accounts, sessionFactors, sessions, users } from '../../drizzle/schema.ts'
+import { type Account, accounts, sessions, users } from '../../drizzle/schema.ts'
 import { type SsoConnection, ssoConnections, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
@@ -107,7 +107,7 @@ export const removeConnection = (app: FastifyInstance, actor: UserActor, reauthe
 
 const beganAt = ({ id }: SsoConnection) =>
   and(
-    eq(sessionFactors.firstFactor, 'sso'),
+    eq(sessions.firstFactor, 'sso'),
     sql`exists (select from ${ssoPasses} where ${ssoPasses.sessionToken} = ${sessions.token}
       and ${ssoPasses.connectionId} = ${id})`,
   )

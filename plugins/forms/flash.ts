@@ -46,12 +46,6 @@ export const translateErrors = (request: FastifyRequest, messages: Messages): Er
     Object.entries(messages).map(([field, list]) => [field, list.map((each) => request.translate(each))]),
   )
 
-// Version 0.2.0 kept a text without placeholders as a string. Both versions answer while an update is under way, so
-// such a text is written as 0.2.0 reads it.
-const omitArguments = (_key: string, value: unknown) => (isPlain(value) ? value.text : value)
-const isPlain = (value: unknown): value is Text =>
-  typeof value === 'object' && value !== null && 'text' in value && !('values' in value)
-
 const owner = 'flash'
 
 // Messages of an earlier submission that no page showed. Beside those of this one, they would be wrong.
@@ -78,7 +72,7 @@ export default fp<{ keys: Keys }>(
     app.decorateReply('flash', function (state) {
       const all = { ...stateOf(this.request), ...state } // a second redirect must not lose the flash of the first
       this.request.flashState = all
-      return this.setHostCookie('flash', seal(JSON.stringify(all, omitArguments), owner))
+      return this.setHostCookie('flash', seal(JSON.stringify(all), owner))
     })
     app.decorateReply('notice', function (notice) {
       return this.flash({ notice })

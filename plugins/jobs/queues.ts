@@ -3,16 +3,9 @@ import { type Db, PgBoss } from 'pg-boss'
 export const jobs = 'jobs'
 export const privateJobs = 'private_jobs'
 /** Jobs that were given up, until an operator retries them. */
-const deadJobs = 'dead_jobs'
+export const deadJobs = 'dead_jobs'
 
-/** Queues of 0.2.0 and the versions before it, which may run beside this one during an upgrade. */
-export const formerQueues = ['mail', 'job']
-const formerDeadQueues = ['mail_dead', 'job_dead']
-/** For what ran by the clock. */
-export const formerScheduledQueues = ['sweep', 'cron']
-
-export const waitingQueues = [jobs, privateJobs, ...formerQueues]
-export const deadQueues = [deadJobs, ...formerDeadQueues]
+export const queues = [jobs, privateJobs, deadJobs]
 
 const daySeconds = 86_400
 
@@ -65,10 +58,10 @@ export async function backlogOf(db: Db): Promise<Backlog> {
       coalesce(extract(epoch from now() - min(start_after) filter (where not is_dead and start_after < now())), 0)
         ::float as "oldestSeconds"
     from (
-      select start_after, name = any($1::text[]) as is_dead from pgboss.job
+      select start_after, name = $1 as is_dead from pgboss.job
       where name = any($2::text[]) and state < 'active' and not blocked
     ) unfinished`,
-    [deadQueues, [...waitingQueues, ...deadQueues]],
+    [deadJobs, queues],
   )
   return rows[0]
 }
@@ -77,11 +70,11 @@ export type Unfinished = { job: string; isDead: boolean; createdAt: Date }
 
 export async function unfinishedOf(db: Db, { id, email }: { id: number; email: string }): Promise<Unfinished[]> {
   const { rows } = await db.executeSql(
-    `select data->>'job' as job, name = any($1::text[]) as "isDead", created_on as "createdAt" from pgboss.job
+    `select data->>'job' as job, name = $1 as "isDead", created_on as "createdAt" from pgboss.job
     where name = any($2::text[]) and state < 'active' and not blocked
       and (data->>'userId' = $3::text or data->>'email' = $4::text)
     order by created_on desc limit 50`,
-    [deadQueues, [...waitingQueues, ...deadQueues], String(id), email],
+    [deadJobs, queues, String(id), email],
   )
   return rows
 }

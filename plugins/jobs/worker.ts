@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { JobResult, JobWithMetadata, PgBoss } from 'pg-boss'
 import { unwrapQueryError } from '../database/index.ts'
 import { instrument } from '../instrumentation.ts'
-import { formerQueues, formerScheduledQueues, jobs, privateJobs } from './queues.ts'
+import { jobs, privateJobs } from './queues.ts'
 
 export type Run = {
   id: string
@@ -24,8 +24,6 @@ export type Definition<Data> = {
 export const skipped = Symbol('skipped')
 
 type Job = JobWithMetadata<{ job: string }>
-/** As 0.2.0 wrote it. */
-type FormerJob = JobWithMetadata<{ job?: string; mail?: string }>
 
 export type Definitions = Map<string, Definition<never>>
 
@@ -40,15 +38,11 @@ type Worker = {
 /** Jobs send a notification when they are queued, but not when they are due again. */
 export const pollSeconds = 10
 
-const claimOptions = {
+const workOptions = {
   includeMetadata: true,
   batchSize: 5,
   burstWhenBatchFull: true,
   notifyPollingIntervalSeconds: pollSeconds,
-} as const
-
-const workOptions = {
-  ...claimOptions,
   perJobResults: true,
   localConcurrency: 2, // so that a slow job does not hold up all others
 } as const
@@ -60,25 +54,14 @@ export function definitionOf(definitions: Definitions, name: string) {
   return definition
 }
 
-export const queueOf = (definition: Definition<never> | undefined) => (definition?.isPrivate ? privateJobs : jobs)
+export const queueOf = ({ isPrivate }: Definition<never>) => (isPrivate ? privateJobs : jobs)
 
 /** Works on the queues until pg-boss is stopped. */
 export async function startWorkers(worker: Worker) {
   const { boss } = worker
   for (const queue of [jobs, privateJobs])
     await boss.work(queue, workOptions, (claimed: Job[]) => Promise.all(claimed.map((job) => perform(worker, job))))
-  for (const { name } of await boss.getQueues(formerQueues))
-    await boss.work(name, claimOptions, (claimed: FormerJob[]) => requeue(worker, claimed))
   await keepSchedules(worker)
-}
-
-/** Moves jobs of 0.2.0 to the queues of this version. Their ids stay, so that none is done twice. */
-async function requeue({ boss, definitions }: Worker, claimed: FormerJob[]) {
-  for (const { id, name, data, sourceRootId } of claimed) {
-    const { mail = '', job = mail, ...ids } = data
-    await boss.send(queueOf(definitions.get(job)), { job, ...ids }, { id: sourceRootId ?? id })
-    await boss.deleteJob(name, id)
-  }
 }
 
 /** Keeps the schedules of this version and no others. */
@@ -86,13 +69,6 @@ async function keepSchedules({ boss, definitions }: Worker) {
   for (const [job, { cron }] of definitions) if (cron) await boss.schedule(jobs, cron, { job }, { key: job })
   for (const { key } of await boss.getSchedules(jobs)) {
     if (!definitions.get(key)?.cron) await boss.unschedule(jobs, key)
-  }
-  for (const queue of formerScheduledQueues) {
-    for (const { key } of await boss.getSchedules(queue)) {
-      await boss.unschedule(queue, key)
-      // 0.2.0 recognizes by this comment that its schedules are there. Without it, a rollback makes them again.
-      await boss.getDb().executeSql('comment on schema pgboss is null')
-    }
   }
 }
 
@@ -104,6 +80,10 @@ async function perform(worker: Worker, claimed: Job): Promise<JobResult> {
   const signal = AbortSignal.any([claimed.signal, closing])
   const about = { job, id, try: retryCount + 1 }
   let result: JobResult = { id, status: 'completed' }
+  if (isLastTry && !definitions.has(job)) {
+    log.warn(about, 'job dropped: no feature defines it')
+    return result
+  }
   try {
     const run = { id: sourceRootId ?? id, signal, isLastTry }
     const outcome = await definitionOf(definitions, job).work(ids as never, run)

@@ -98,13 +98,9 @@ export class Hub {
     await this.#check([...this.#streams])
   }
 
-  /**
-   * One event after the other, so that a message after a revocation waits for its outcome. 0.2.0, which may run beside
-   * this version, sends several events as lines.
-   */
+  /** One event after the other, so that a message after a revocation waits for its outcome. */
   receive(payload: string) {
-    for (const line of payload.split('\n'))
-      this.#handled = this.#handled.then(() => this.#act(JSON.parse(line))).catch((err) => this.#reportLost(err))
+    this.#handled = this.#handled.then(() => this.#act(JSON.parse(payload))).catch((err) => this.#reportLost(err))
   }
 
   /** Pages reconnect, and load again what they show. */

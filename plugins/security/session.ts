@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, not, or, sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { sessionFactors, sessions, type User, users } from '../../drizzle/schema.ts'
+import { sessions, type User, users } from '../../drizzle/schema.ts'
 import { prefersJson } from '../http/errors.ts'
 import { text } from '../languages/index.ts'
 import { isPageLoad, returnPath } from './return-path.ts'
@@ -24,8 +24,8 @@ export const authColumns = {
   session: {
     token: sessions.token,
     userId: sessions.userId,
-    firstFactor: sessionFactors.firstFactor,
-    secondFactor: sessionFactors.secondFactor,
+    firstFactor: sessions.firstFactor,
+    secondFactor: sessions.secondFactor,
     createdAt: sessions.createdAt,
     lastSeenAt: sessions.lastSeenAt,
   },

@@ -222,24 +222,19 @@ t.test('managers see when each member was last seen, in whatever browser', async
   t.same((await member.browser.visit('/acme/members')).props.members.map(lastSeen), [undefined, undefined, undefined])
 })
 
-t.test('a search reads what is stored, finds as many on each page, and rows of before are filled', async (t) => {
-  const { app, db, owner, account } = await sharedAcme(t)
+t.test('a search reads what is stored, and finds as many on each page', async (t) => {
+  const { db, owner, account } = await sharedAcme(t)
   await db.execute(sql`
     with people as (
       insert into users (name, email, password_digest)
       select 'Jürgen ' || n, 'person-' || n || '@example.com', '' from generate_series(1, 119) n returning id
     )
     insert into memberships (account_id, user_id, role) select ${account.id}, id, 'member' from people`)
-  await db.execute(sql`alter table users disable trigger write_user_search`)
-  await db.execute(sql`update users set search = null`)
-  await db.execute(sql`alter table users enable trigger write_user_search`)
   const foundOn = async (path: string) => (await owner.browser.visit(`/acme/members?q=jurgen%20${path}`)).props.search
-  t.equal((await foundOn('')).found, 119, 'also before they are filled')
+  t.equal((await foundOn('')).found, 119)
 
-  await app.jobs.run('backfill')
   const [{ search } = {}] = (await db.execute(sql`select search from users where name = 'Jürgen 7'`)).rows
   t.equal(search, 'jurgen 7 person-7@example.com')
-  t.equal((await db.execute(sql`select from users where search is null`)).rowCount, 0)
   await db.execute(sql`update users set name = 'Sören' where name = 'Jürgen 119'`)
   const first = await owner.browser.visit('/acme/members?q=jurgen')
   const next = (first.scrollProps as { members: { nextPage: number } }).members.nextPage

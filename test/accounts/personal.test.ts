@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import { sharedApp } from '../helpers/app.ts'
@@ -42,38 +42,4 @@ t.test('others see whose a personal workspace is, while that user owns it and it
   await setRole(ana, 'member')
   await db.update(users).set({ name: 'Ana' }).where(eq(users.id, ben.user.id))
   t.equal(await shownTo(cleo), false, 'nor that of another owner with this name')
-})
-
-t.test('whose personal workspace it is stands there, too, if the version before created it', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const { user, browser } = await signedUp(app, { name: 'Ana' })
-  const [personal] = await db.select().from(accounts)
-  t.equal(personal?.personalUserId, user.id)
-  await browser.submit('POST', '/accounts', { name: 'Acme' })
-
-  const ofVersionBefore = { name: 'Ana', slug: 'ana-before', personal: true }
-  const [created] = await db.insert(accounts).values(ofVersionBefore).returning()
-  await db.insert(memberships).values({ accountId: created?.id ?? 0, userId: user.id, role: 'owner' })
-  const expected = [
-    ['ana', user.id],
-    ['acme', null],
-    ['ana-before', user.id],
-  ]
-  const stored = async () => {
-    const rows = await db.select().from(accounts).orderBy(accounts.id)
-    return rows.map(({ slug, personalUserId }) => [slug, personalUserId])
-  }
-  t.same(await stored(), expected)
-  await db.update(accounts).set({ personalUserId: null })
-  await app.jobs.run('backfill')
-  t.same(await stored(), expected, 'and if it is from before the column')
-})
-
-t.test('accounts without an owner, whose user nobody knows, keep no backfill running', async (t) => {
-  const { app, db } = await sharedApp(t)
-  await db.execute(
-    sql`insert into accounts (name, slug, personal) select 'Ana', 'ana-' || n, true from generate_series(1, 2001) n`,
-  )
-  await app.jobs.run('backfill')
-  t.equal((await db.execute(sql`select from accounts where personal_user_id is null`)).rowCount, 2001)
 })

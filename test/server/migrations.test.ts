@@ -13,6 +13,7 @@ import { cloneProject } from '../helpers/clone.ts'
 import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { operatorOf } from '../helpers/postgres.ts'
+import { emptyDatabase } from '../helpers/versions.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const journalFile = 'drizzle/migrations/meta/_journal.json'
@@ -42,7 +43,7 @@ async function folderOf(t: Test, written: Written[]) {
 async function open(t: Test) {
   const url = await createDatabase(t)
   const sql = operatorOf(t, url, 4)
-  await sql`delete from drizzle.__drizzle_migrations`
+  await sql`update drizzle.__drizzle_migrations set hash = 'another', created_at = 0` // an empty one gets all at once
   const lines: string[] = []
   const applyAt = async (url: string, ...written: Written[]) =>
     migrate(addressOf(url), (line) => lines.push(line), await folderOf(t, written))
@@ -133,6 +134,16 @@ t.test('each migration commits by itself: one that fails leaves those before it,
   const half = next('create table half (n int)', 'select 1 / 0')
   await t.rejects(apply(first, half), { message: /^Migration 0999_next fails: division by zero/ })
   t.same([await has('first'), await has('half')], [true, false])
+})
+
+t.test('an empty database gets all migrations or none, or it would look like one of an older version', async (t) => {
+  const { url, sql } = await emptyDatabase(t)
+  const apply = async (...written: Written[]) => migrate(addressOf(url), t.comment, await folderOf(t, written))
+  const tables = () => sql`select from pg_class where relname in ('first', 'beside')`
+  await t.rejects(apply(first, next('select 1 / 0')), { message: /^Migration 0999_next fails: division by zero/ })
+  t.equal((await tables()).length, 0)
+  await apply(first, next('create index concurrently if not exists "beside" on "first" ("id")'))
+  t.equal((await tables()).length, 2)
 })
 
 t.test('where a migration may not change what another role made, the line names both and the mend', async (t) => {
@@ -315,7 +326,7 @@ t.test('`npm run db:merge` merges the migrations of two branches', async (t) => 
 
   const schema = 'drizzle/tables/counters.ts'
   const original = await read(schema)
-  const table = (name: string) => `export const ${name} = pgTable('${name}', { id: bigint({ mode: 'number' }) })\n\n`
+  const table = (name: string) => `export const ${name} = pgTable('${name}', { id: integer() })\n\n`
   await write(schema, `${original}\n${table('ours')}`)
   await npx('drizzle-kit', 'generate', '--name', 'ours')
   await commit('Ours')

@@ -4,13 +4,13 @@ import type { Sql } from 'postgres'
 import t, { type Test } from 'tap'
 import { migrate } from '../../drizzle/migrate.ts'
 import { addressOf } from '../helpers/address.ts'
-import { emptyDatabase, migrateUntil, migrationsOf020 } from '../helpers/versions.ts'
+import { emptyDatabase, migrateUntil, migrationsOf030 } from '../helpers/versions.ts'
 
 const people = 40_000
 const connections = 4
 
 for (const [version, end] of [
-  ['0.2.0', migrationsOf020],
+  ['0.3.0', migrationsOf030],
   ['the migration before', -1],
 ] as const) {
   t.test(`under the traffic of ${version}, migrations lose no write, and no query waits for a second`, async (t) => {
@@ -33,8 +33,8 @@ const insertPeople = (sql: Sql) =>
     insert into users (name, email) select 'Ana ' || n, n || '@example.com' from generate_series(1, ${people}) n;
     insert into accounts (name, slug, personal) select name, 'ana-' || id, true from users;
     insert into memberships (account_id, user_id, role) select id, id, 'owner' from users;
-    insert into sessions (token, user_id, user_agent, ip_address, method)
-      select method || id, id, '', '', method from users, unnest(array['password', 'password_and_code']) method;
+    insert into sessions (token, user_id, user_agent, ip_address, second_factor)
+      select concat('password', second, id), id, '', '', second from users, unnest(array[null, 'code']) second;
     insert into activities (type, user_id, details) select 'signed_in', id, '{}' from users`)
 
 type Counts = Record<string, number>
@@ -97,9 +97,10 @@ async function startTraffic(t: Test, url: string) {
   const signIn = (client: pg.PoolClient, id = anyone()) =>
     commit(client, { sessions: 1, activities: 1 }, async () => {
       await client.query('select from users where id = $1 for no key update', [id])
-      const values = [crypto.randomUUID(), id, 'provider:google_and_code']
+      const values = [crypto.randomUUID(), id, 'provider', 'google', 'code']
       await client.query(
-        `insert into sessions (token, user_id, user_agent, ip_address, method) values ($1, $2, '', '', $3)`,
+        `insert into sessions (token, user_id, user_agent, ip_address, first_factor, provider, second_factor)
+        values ($1, $2, '', '', $3, $4, $5)`,
         values,
       )
       await record(client, 'signed_in', id)

@@ -97,7 +97,7 @@ t.test('an unknown person is signed up, verified but not proved, and joins as a 
   const id = user?.id ?? 0
   t.match(await membershipIn(account.id, id), { role: 'member', outside: false })
   const [session] = await db.select().from(sessions).where(eq(sessions.userId, id))
-  t.equal(session?.method, 'sso')
+  t.equal(session?.firstFactor, 'sso')
   t.equal((await passesOf(id)).length, 1)
   t.same((await typesOf(db, id)).sort(), ['account_created', 'member_joined', 'signed_up', 'sso_connected'])
   const joined = (await recorded(db)).find(({ type, userId }) => type === 'member_joined' && userId === id)

@@ -391,7 +391,7 @@ t.test("an owner's own session ends with the provider that began it", async (t) 
   t.equal(page.component, 'auth/sign-in')
   const remaining = await db.select().from(sessions).where(eq(sessions.userId, owner.user.id))
   t.same(
-    remaining.map(({ method }) => method),
+    remaining.map(({ firstFactor }) => firstFactor),
     ['password'],
   )
 })

@@ -47,8 +47,6 @@ t.test('a scheduled job runs on time and on demand, and undefined jobs are not s
   app.jobs.define('nightly', { cron: '0 3 * * *', work: async () => runs++ })
   const boss = await app.jobs.boss()
   await boss.schedule('jobs', '0 4 * * *', { job: 'of_yesterday' }, { key: 'of_yesterday' })
-  await boss.createQueue('sweep') // of 0.2.0
-  await boss.schedule('sweep', '17 * * * *')
   await app.jobs.startWorkers()
   const { rows } = await db.execute(sql`select key, cron, data from pgboss.schedule`)
   t.same(rows, [{ key: 'nightly', cron: '0 3 * * *', data: { job: 'nightly' } }])

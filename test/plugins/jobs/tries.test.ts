@@ -62,12 +62,17 @@ t.test('how often jobs are tried changes with the version', async (t) => {
   t.same(rows, [{ retry_limit: 8, retry_delay: 9, dead_letter: 'dead_jobs' }])
 })
 
-t.test('one that only another version knows is tried again', async (t) => {
-  const { app, db } = await startJobs(t)
+t.test('one that only another version knows is tried again, and in the end dropped with one line', async (t) => {
+  const { app, db, lines } = await startJobs(t)
   const boss = await app.jobs.boss()
   await boss.send('jobs', { job: 'of_tomorrow' })
   await app.jobs.startWorkers()
   t.match(await untilJob(db, { state: 'retry' }), { output: { code: 'UNKNOWN_JOB' } })
+  await db.execute(sql`update pgboss.job set retry_count = retry_limit - 1`)
+  await retryNow(db)
+  await untilJob(db, { state: 'completed' })
+  t.match(lines.at(-1), { level: 40, msg: 'job dropped: no feature defines it', job: 'of_tomorrow' })
+  t.match(await app.jobs.backlog(), { waiting: 0, dead: 0 })
 })
 
 t.test('another process takes over the job of one that was killed', async (t) => {
