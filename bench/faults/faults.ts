@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { childrenOf } from '../../test/helpers/postgres.ts'
+import { senders } from './options.ts'
 import type { Stage } from './stage.ts'
-import { webhookFaults } from './webhooks.ts'
 
 /** Each lasts until its promise settles. */
 export const faults: Record<string, (stage: Stage) => Promise<unknown>> = {
@@ -50,7 +50,7 @@ export const faults: Record<string, (stage: Stage) => Promise<unknown>> = {
     smtp.accept()
     release()
   },
-  ...webhookFaults,
+  ...Object.assign({}, ...senders.map((each) => each.faults)),
   'all processes of a server get SIGTERM, and it starts again': async (stage) => {
     const { app, startApp } = stage
     for (const pid of [app.pid, ...(await childrenOf(app.pid))]) process.kill(pid, 'SIGTERM')

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { buildWhatIsStale } from '../../development/build.ts'
 import { printTable, withOwner } from '../server.ts'
 import { faults } from './faults.ts'
+import { senders } from './options.ts'
 import { type Stage, setStage } from './stage.ts'
 import { startVisitors, stored, type Write } from './visitors.ts'
-import { webhooks } from './webhooks.ts'
 
 // `npm run faults`: makes one fault after the other while people use the application, and looks for acknowledged writes
 // and mails that were lost, and for mails that were queued twice. Takes about nine minutes. With
@@ -19,7 +19,7 @@ const chosen = Object.entries(faults).filter(([name]) => new RegExp(values.only)
 
 const always =
   'Fault|Lasts|First write after|Last failure after|Live after|Acknowledged|Not|Lost|Mails|Lost mails|Twice'
-const head = [...always.split('|'), ...webhooks.columns]
+const head = [...always.split('|'), ...senders.flatMap(({ columns }) => columns)]
 const rows: string[][] = []
 const lost = new Set<Write>()
 let isStuck = false
@@ -81,10 +81,9 @@ async function countLost(stage: Stage, all: Write[]) {
   }
   for (const write of [...missing, ...unsent()]) lost.add(write)
   doubled = countDoubled(smtp.mails)
-  return [
-    ...[missing.length, mailed.length - unsent().length, unsent().length, doubled].map(String),
-    ...(await webhooks.count(stage, all, lost)),
-  ]
+  const counts = [missing.length, mailed.length - unsent().length, unsent().length, doubled].map(String)
+  for (const sender of senders) counts.push(...(await sender.count(stage, all, lost)))
+  return counts
 }
 
 /** Mails that were queued twice. A second copy with the same Message-ID, after a crash, is shown once. */

@@ -9,8 +9,7 @@ import { startOwnPostgres } from '../../test/helpers/postgres.ts'
 import { startProxy } from '../../test/helpers/proxy.ts'
 import { startSmtp } from '../../test/helpers/smtp.ts'
 import { startServer } from '../server.ts'
-import { webhookSettings } from '../webhooks.ts'
-import { startHooks } from './webhooks.ts'
+import { senders } from './options.ts'
 
 const settings = { max_connections: '60', superuser_reserved_connections: '0', wal_keep_size: '512MB' }
 
@@ -22,8 +21,8 @@ export async function setStage(owner: Owner) {
   const standby = await startStandby(owner, server)
   const proxy = await startProxy(owner, server.url)
   const smtp = await startSmtp(owner)
-  await startHooks(owner)
-  const environment = { ...smtp.environment, ...webhookSettings }
+  for (const { start } of senders) await start(owner)
+  const environment = Object.assign({}, smtp.environment, ...senders.map((each) => each.environment))
   const startApp = (more = {}) =>
     startServer(owner, proxy.url, { WEB_CONCURRENCY: '2', DRAIN_SECONDS: '2', ...environment, ...more })
   const app = await startApp()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headerOf, type Person, signUp, visit } from '../../test/helpers/visitor.ts'
+import { senders } from './options.ts'
 import type { Stage } from './stage.ts'
-import { webhooks } from './webhooks.ts'
 
 /** The texts that acknowledged writes leave in the database. */
 export const stored = {
@@ -82,7 +82,7 @@ export async function startVisitors(stage: Stage) {
 
   const all: Person[] = []
   for (let n = 0; n <= people; n++) all.push(await signUp(app.url, `regular-${n}@example.com`, `10.0.0.${n}`))
-  for (const person of all) await webhooks.addTo(stage, person)
+  for (const { addTo } of senders) for (const person of all) await addTo(stage, person)
   const [listener, first, ...others] = all as [Person, Person, ...Person[]]
   const busy = [
     ...others.map((person, n) => repeat(50, () => change(n % 2 ? 'workspace' : 'profile', person))),

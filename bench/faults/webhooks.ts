@@ -4,7 +4,7 @@ import type { Owner } from '../../test/helpers/owner.ts'
 import { childrenOf } from '../../test/helpers/postgres.ts'
 import { startReceiver } from '../../test/helpers/receiver.ts'
 import type { Person } from '../../test/helpers/visitor.ts'
-import { addWebhook } from '../webhooks.ts'
+import { addWebhook, webhookSettings } from '../webhooks.ts'
 import type { Stage } from './stage.ts'
 import type { Write } from './visitors.ts'
 
@@ -13,17 +13,38 @@ const timeoutMs = 120_000 // what a killed process had claimed is tried again wi
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>
 
-export async function startHooks(owner: Owner) {
-  receiver = await startReceiver(owner)
+const faults: Record<string, (stage: Stage) => Promise<unknown>> = {
+  'a process of the server is killed (kill -9) while it sends to webhooks': async ({ app }) => {
+    const held: ServerResponse[] = []
+    receiver.answers.set(path, (response) => held.push(response))
+    await sleep(2000)
+    process.kill((await childrenOf(app.pid))[0] as number, 'SIGKILL')
+    receiver.answers.delete(path)
+    for (const response of held) response.writeHead(204).end()
+  },
+  'the receiver of webhooks fails for an hour': async ({ operator }) => {
+    receiver.answers.set(path, (response) => response.writeHead(503).end())
+    for (let tries = 0; tries < 4; tries++) {
+      await sleep(3000)
+      await operator`update webhook_deliveries set due_at = now() where state = 'waiting'` // the next try
+    }
+    receiver.answers.delete(path)
+  },
 }
 
 /** Workspaces send their new names to a receiver, which misses none. */
 export const webhooks = {
+  environment: webhookSettings,
+  faults,
+
+  async start(owner: Owner) {
+    receiver = await startReceiver(owner)
+  },
+
   columns: ['Webhooks', 'Lost webhooks', 'Under another id'],
 
   addTo: ({ app, operator }: Stage, person: Person) => addWebhook(app.url, operator, person, receiver.url + path),
 
-  /** Adds to `lost` what was acknowledged and never arrived. */
   async count({ operator }: Stage, writes: Write[], lost: Set<Write>) {
     const sent = writes.filter((each) => each.isAcknowledged && each.kind === 'workspace')
     const until = performance.now() + timeoutMs
@@ -50,23 +71,4 @@ function idsOf() {
     ids.set(to, (ids.get(to) ?? new Set()).add(String(headers['webhook-id'])))
   }
   return ids
-}
-
-export const webhookFaults: Record<string, (stage: Stage) => Promise<unknown>> = {
-  'a process of the server is killed (kill -9) while it sends to webhooks': async ({ app }) => {
-    const held: ServerResponse[] = []
-    receiver.answers.set(path, (response) => held.push(response))
-    await sleep(2000)
-    process.kill((await childrenOf(app.pid))[0] as number, 'SIGKILL')
-    receiver.answers.delete(path)
-    for (const response of held) response.writeHead(204).end()
-  },
-  'the receiver of webhooks fails for an hour': async ({ operator }) => {
-    receiver.answers.set(path, (response) => response.writeHead(503).end())
-    for (let tries = 0; tries < 4; tries++) {
-      await sleep(3000)
-      await operator`update webhook_deliveries set due_at = now() where state = 'waiting'` // the next try
-    }
-    receiver.answers.delete(path)
-  },
 }
