@@ -58,28 +58,16 @@ function unreadIn(module: Module) {
 }
 
 /**
- * The module without what nobody needs any more: declarations that nothing reads, and the word `export` where only the
- * file itself does. Undefined if there is nothing. What nobody needed `before` stays.
+ * The module without declarations that nothing reads any more. Undefined if there are none. What nobody read `before`
+ * stays, and so does the word `export` where only the file itself reads it: each line that a copy changes is one that
+ * conflicts with the next version.
  */
 export function withoutUnused(module: Module, before: Module | undefined, isTaken: (name: string) => boolean) {
-  const unread = unreadIn(module)
   const unreadBefore = new Set(before && unreadIn(before).flatMap(({ names }) => names))
-  const removed = unread
+  const removed = unreadIn(module)
     .filter(({ names, isExported }) =>
       isExported ? !names.some(isTaken) : !names.some((name) => unreadBefore.has(name)),
     )
     .map(({ node }) => node)
-  const hidden = declarationsIn(module)
-    .filter((each) => each.isExported && each.names.length > 0 && !each.names.some(isTaken))
-    .filter(({ statement }) => !unread.some((each) => each.statement === statement))
-    .map(({ statement }) => statement)
-  if (removed.length + hidden.length === 0) return undefined
-  // From the end, so that places before it stay right.
-  let source = module.source
-  for (const node of [...removed, ...hidden].toSorted((one, other) => other.start - one.start))
-    source = removed.includes(node) ? cut(source, [node]) : withoutExport(source, node)
-  return source
+  return removed.length > 0 ? cut(module.source, removed) : undefined
 }
-
-const withoutExport = (source: string, { start }: Node) =>
-  source.slice(0, start) + source.slice(start + 'export '.length)
