@@ -1,7 +1,5 @@
 import { pendingMigrations } from '../drizzle/migrate.ts'
 import { describeLeaving } from '../features/auth/leaving.ts'
-import { providerChecks } from '../features/providers/checks.ts'
-import { singleSignOnQuestion } from '../features/single-sign-on/check.ts'
 import {
   type Address,
   connect,
@@ -14,6 +12,7 @@ import {
 } from '../plugins/database/index.ts'
 import { mailDestination, transportTo } from '../plugins/mail/index.ts'
 import { keyRing } from '../plugins/security/keys.ts'
+import { optionSettings } from '../plugins/settings.ts'
 import type { Config } from '../server/config.ts'
 import { onShutdown } from '../server/shutdown.ts'
 import { command, configured, done, notPossible, openApp, Usage } from './command.ts'
@@ -87,13 +86,14 @@ const checks: Record<string, Check> = {
 }
 
 /** Of options, which have as many as are configured. */
-const moreChecks: ((config: Config) => [string, Check][])[] = [providerChecks]
+const checksOfOptions = async (config: Config) =>
+  (await Promise.all(optionSettings.map(({ checks }) => checks?.(config) ?? []))).flat()
 
-/** Of options, each asked for by its name and one more word. */
-const questions: Record<string, Question> = {
-  sso: singleSignOnQuestion,
-  leaving: { word: 'NAME', help: 'who loses what if an option is taken out', ask: askLeaving },
-}
+/** Each asked for by its name and one more word. */
+const questions: Record<string, Question> = Object.assign(
+  { leaving: { word: 'NAME', help: 'who loses what if an option is taken out', ask: askLeaving } },
+  ...optionSettings.map((each) => each.questions),
+)
 
 type Question = { word: string; help: string; ask(db: Database, site: Site, word: string): Promise<string> }
 type Site = Config & { keys: ReturnType<ReturnType<typeof keyRing>> }
@@ -132,7 +132,7 @@ await command({
     const config = await configured()
     const namedChecks: [string, Check][] = question
       ? [[name, () => answer(config, question, word)]]
-      : [...Object.entries(checks), ...moreChecks.flatMap((checksOf) => checksOf(config))]
+      : [...Object.entries(checks), ...(await checksOfOptions(config))]
     let failed = 0
     for (const [name, check] of namedChecks) {
       const [verdict, detail] = await check(config).then(

@@ -1,25 +1,21 @@
+import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { mailDestination } from '../plugins/mail/index.ts'
 import type { Config } from '../server/config.ts'
-import { developmentProvider } from './providers/index.ts'
-import { startCompany } from './single-sign-on/index.ts'
 
 const folder = fileURLToPath(new URL('../.data/inbox/', import.meta.url))
 
 type StandIn = { config: Partial<Config>; register(app: FastifyInstance): unknown }
+type Start = (loaded: Config) => Promise<StandIn | undefined> | StandIn | undefined
 
-/** Each for something that isn't there: what names it in the configuration, and its pages. */
-const standIns: ((loaded: Config) => Promise<StandIn | undefined> | StandIn | undefined)[] = [
-  standInForMail,
-  developmentProvider,
-  startCompany,
-]
-
+/** Each for something that isn't there: what names it in the configuration, and its pages. Options have theirs here. */
 export async function startStandIns(loaded: Config) {
+  const files = globSync('*/stand-in.ts', { cwd: import.meta.dirname })
+  const found: { startStandIn: Start }[] = await Promise.all(files.map((file) => import(`./${file}`)))
   let config = loaded
   const started: StandIn[] = []
-  for (const start of standIns) {
+  for (const start of [standInForMail, ...found.map(({ startStandIn }) => startStandIn)]) {
     const standIn = await start(config)
     if (!standIn) continue
     config = { ...config, ...standIn.config }

@@ -1,6 +1,8 @@
-import { Type } from 'typebox'
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import type { Database } from './database/index.ts'
+import type { Keys } from './security/keys.ts'
 
-// What environment variables may hold. The core and each option declare theirs with it; server/config.ts reads them.
+// What environment variables may hold. The core declares its own in server/settings.ts, each option in its settings.ts.
 
 export const setting = (must: string, pattern = '.', more: object = {}) =>
   Type.Optional(Type.String({ must, pattern, ...more }))
@@ -30,3 +32,28 @@ export const millisecondsIn = (duration: string) =>
 
 /** The words of a list with commas. */
 export const wordsIn = (list = '') => list.split(',').flatMap((word) => word.trim() || [])
+
+/** What each option makes of its variables: its part of the configuration, by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: options add to it
+export interface OptionConfig {}
+
+type Site = OptionConfig & { origin: string; keys: Keys }
+
+type OptionSettings<Variables extends TProperties> = {
+  variables: Variables
+  read(environment: Static<TObject<Variables>>, site: { hasMail: boolean }): Partial<OptionConfig>
+  /** The variables that are wrong together with others, or in a way that no pattern says. */
+  mistakes?(environment: Static<TObject<Variables>>): string[]
+  /** What `npm run check` asks besides, by name: resolves with what is fine, or rejects. */
+  checks?(config: OptionConfig & { origin: string }): Promise<[string, () => Promise<string>][]>
+  /** What `npm run check -- NAME WORD` asks. */
+  questions?: Record<
+    string,
+    { word: string; help: string; ask(db: Database, site: Site, word: string): Promise<string> }
+  >
+}
+
+export const optionSettings: OptionSettings<TProperties>[] = []
+
+export const defineSettings = <Variables extends TProperties>(settings: OptionSettings<Variables>) =>
+  optionSettings.push(settings as object as OptionSettings<TProperties>)

@@ -1,14 +1,9 @@
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { readMailCodes } from '../features/mail-codes/settings.ts'
-import { mistakesInProviders, readProviders } from '../features/providers/settings.ts'
-import { mistakesInSingleSignOn, readSingleSignOn } from '../features/single-sign-on/settings.ts'
-import { readWebhooks } from '../features/webhooks/settings.ts'
-import { readWorkspaceTokens } from '../features/workspace-tokens/settings.ts'
 import { readAddress, UnreadableAddress } from '../plugins/database/index.ts'
 import { normalizeEmail } from '../plugins/mail/normalize.ts'
 import { mailDestination } from '../plugins/mail/services.ts'
-import { millisecondsIn, wordsIn } from '../plugins/settings.ts'
+import { millisecondsIn, type OptionConfig, optionSettings, wordsIn } from '../plugins/settings.ts'
 import { type Environment, isAllowed, type Name, names, ruleOf } from './settings.ts'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -38,6 +33,9 @@ export function loadConfig(variables: Variables) {
     password: environment.MAILER_PASSWORD,
   }
 
+  const hasMail = !production || mailDestination(mail) !== undefined
+  const ofOptions: OptionConfig = Object.assign({}, ...optionSettings.map(({ read }) => read(environment, { hasMail })))
+
   return {
     warnings: warningsAbout(environment, origin),
     environment: environment.NODE_ENV,
@@ -63,7 +61,6 @@ export function loadConfig(variables: Variables) {
       imprint: environment.IMPRINT_URL,
       support: environment.SUPPORT_URL ?? (environment.SUPPORT_EMAIL && `mailto:${environment.SUPPORT_EMAIL}`),
     },
-    ...readProviders(environment),
     invitationOnly: environment.SIGN_UP === 'invitation_only',
     languages: wordsIn(environment.LANGUAGES),
     ssr: {
@@ -72,10 +69,7 @@ export function loadConfig(variables: Variables) {
     },
     demoAdmin: email && password ? { email, password } : undefined,
     demoEmail: email && normalizeEmail(email),
-    ...readMailCodes(environment, { hasMail: !production || mailDestination(mail) !== undefined }),
-    ...readSingleSignOn(environment),
-    ...readWebhooks(environment),
-    ...readWorkspaceTokens(environment),
+    ...ofOptions,
     commonPasswords: environment.COMMON_PASSWORDS,
     activityDays: environment.ACTIVITY_DAYS,
     sessions: { idleMs: lifetimeIn(environment.SESSION_IDLE), maxMs: lifetimeIn(environment.SESSION_MAX) },
@@ -112,7 +106,7 @@ function readEnvironment(variables: Variables) {
 }
 
 /** Secrets may lie in files instead, as orchestrators hand them out: `NAME_FILE` is the path. */
-function secretIn(name: Name, variables: Variables, problems: string[]) {
+function secretIn(name: string, variables: Variables, problems: string[]) {
   const path = ruleOf(name).isSecret && variables[`${name}_FILE`]
   if (!path) return undefined
   if (variables[name]) problems.push(`${name} and ${name}_FILE are both set: only one of them can count`)
@@ -139,8 +133,7 @@ function mistakesIn(environment: Environment) {
     ['LANGUAGES', !wordsIn(LANGUAGES).every(hasFile) || hasDoubles(wordsIn(LANGUAGES))],
   ]
   return [
-    ...mistakesInProviders(environment),
-    ...mistakesInSingleSignOn(environment),
+    ...optionSettings.flatMap(({ mistakes }) => mistakes?.(environment) ?? []),
     ...rules.flatMap(([name, isWrong]) => (isWrong ? [name] : [])),
   ]
 }

@@ -1,11 +1,11 @@
+import '../features/mail-codes/settings.ts'
+import '../features/providers/settings.ts'
+import '../features/single-sign-on/settings.ts'
+import '../features/webhooks/settings.ts'
+import '../features/workspace-tokens/settings.ts'
 import { type Static, type TNumberOptions, type TStringOptions, Type } from 'typebox'
 import { name } from '../brand/brand.ts'
-import { mailCodeSettings } from '../features/mail-codes/settings.ts'
-import { providerSettings } from '../features/providers/settings.ts'
-import { singleSignOnSettings } from '../features/single-sign-on/settings.ts'
-import { webhookSettings } from '../features/webhooks/settings.ts'
-import { workspaceTokenSettings } from '../features/workspace-tokens/settings.ts'
-import { lifetime, matching, oneOf, port, secret, setting, whole } from '../plugins/settings.ts'
+import { lifetime, matching, oneOf, optionSettings, port, secret, setting, whole } from '../plugins/settings.ts'
 
 const database = secret('be an address such as postgres://user:password@host:5432/database')
 const toggle = '^(true|false|1|0|on|off)$'
@@ -17,8 +17,8 @@ const mailbox = '[^<>@\\s]+@[^<>@\\s]+'
 const directive =
   '(script|style|img|font|connect|media|frame|worker)-src( +(https|wss)://(\\*\\.)?[\\w.-]+(:\\d{1,5})?)+'
 
-/** All environment variables. Empty ones count as unset. */
-export const Settings = Type.Object({
+/** The environment variables of the core. Empty ones count as unset. */
+const Settings = Type.Object({
   NODE_ENV: oneOf('development', 'production', 'test'),
   HOST: setting(
     'be the public address of the application without a path, such as https://app.example.com',
@@ -71,15 +71,10 @@ export const Settings = Type.Object({
     { format: 'uri' },
   ),
   SUPPORT_EMAIL: setting('be an address such as help@example.com', `^${mailbox}$`),
-  ...providerSettings,
   SSR_ENABLED: setting('be true or false', toggle),
   SSR_TIMEOUT_MS: whole('milliseconds', 1, 999_999, 1_500),
   DEMO_ADMIN_EMAIL: setting('be an email address, set together with DEMO_ADMIN_PASSWORD', '^[^\\s@]+@[^\\s@]+$'),
   DEMO_ADMIN_PASSWORD: secret('have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL', '^[^]{12,72}$'),
-  ...mailCodeSettings,
-  ...singleSignOnSettings,
-  ...webhookSettings,
-  ...workspaceTokenSettings,
   COMMON_PASSWORDS: oneOf('allow', 'refuse'),
   ACTIVITY_DAYS: whole('days', 1, 99_999, 365),
   SESSION_IDLE: lifetime('30m or 12h'),
@@ -94,14 +89,18 @@ export const Settings = Type.Object({
 
 export type Environment = Static<typeof Settings>
 export type Name = keyof Environment
-export const names = Object.keys(Settings.properties) as Name[]
 
 /** `must` is what a variable must be, for operators. */
 type Rule = TStringOptions & TNumberOptions & { must: string; isSecret?: true; type?: string; enum?: unknown[] }
-export const ruleOf = (name: Name) => Settings.properties[name] as unknown as Rule
+const rules: Record<string, unknown> = Object.assign(
+  { ...Settings.properties },
+  ...optionSettings.map(({ variables }) => variables),
+)
+export const names = Object.keys(rules)
+export const ruleOf = (name: string) => rules[name] as Rule
 
 /** Whether the value follows the rule. Without `typebox/value`, which has 300 files. */
-export function isAllowed(name: Name, value: unknown) {
+export function isAllowed(name: string, value: unknown) {
   const rule = ruleOf(name)
   if (rule.enum) return rule.enum.includes(value)
   if (rule.type === 'integer')

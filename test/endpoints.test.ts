@@ -1,22 +1,19 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { webhooks } from '../drizzle/tables/webhooks.ts'
 import { collectingRoutes, fill } from './fuzz/routes.ts'
-import { oidc, startApp } from './helpers/app.ts'
+import { startApp } from './helpers/app.ts'
 import { Browser } from './helpers/browser.ts'
+import { environment, insertAll, parameters } from './helpers/everything.ts'
 import { challenge, signedUp } from './helpers/people.ts'
 import { snapshot } from './helpers/records.ts'
 
-const values = { slug: 'acme', provider: 'oidc', id: '1', deliveryId: '1', token: '1' }
+const values = { slug: 'acme', id: '1', deliveryId: '1', token: '1', ...parameters }
 
 t.test('every endpoint that changes something validates or refuses precognition, and changes nothing', async (t) => {
   const { routes, frontend } = collectingRoutes()
-  const { app, db } = await startApp(t, oidc, { frontend })
+  const { app, db } = await startApp(t, environment, { frontend })
   const { browser } = await signedUp(app, { name: 'Acme' })
-  await db.insert(webhooks).values({
-    ...{ accountId: 1, url: 'https://example.com', types: ['*'], secret: '' },
-    ...{ createdAt: new Date(), urlAt: new Date() },
-  })
+  await insertAll(db)
   const { rows } = await db.execute<{ name: string }>(sql`
   select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'rate_limits'`)
   const tables = [...rows.map(({ name }) => name), 'pgboss.job']

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { optionSettings } from '../../plugins/settings.ts'
 import { type Module, readModules, root } from '../graph/modules.ts'
 import { mentionsOf } from '../mentions.ts'
 import { check as checkWithout } from './check.ts'
@@ -118,13 +119,11 @@ function declaredIn(names: string[], modules: Map<string, Module>, settings: str
   return declaredBy(own).set('settings', new Set(settings))
 }
 
-/** The environment variables that an option declares: `features/NAME/settings.ts` exports them as `…Settings`. */
+/** The environment variables that `features/NAME/settings.ts` defines. */
 async function settingsOf(files: string[]) {
   const paths = files.filter((file) => /^features\/[^/]+\/settings\.ts$/.test(file))
-  const modules: Record<string, object>[] = await Promise.all(paths.map((file) => import(join(root, file))))
-  return modules.flatMap((each) =>
-    Object.entries(each).flatMap(([name, value]) => (/Settings$/.test(name) ? Object.keys(value) : [])),
-  )
+  await Promise.all(paths.map((file) => import(join(root, file))))
+  return optionSettings.flatMap(({ variables }) => Object.keys(variables))
 }
 
 /** What a document, a list of styles or of paths becomes. */

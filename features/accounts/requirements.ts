@@ -57,7 +57,7 @@ export type Requirement = {
 }
 
 /** Until somebody registers what a row asks for, it is not asked. */
-const facts = { requireSecondFactor: 'Two-factor authentication', requireSingleSignOn: 'SSO' } as const
+const facts = { requireSecondFactor: 'Two-factor authentication', requireSingleSignOn: 'Single sign-on' } as const
 
 type Lists = Pick<FastifyInstance, 'requirements' | 'strongProofs'>
 

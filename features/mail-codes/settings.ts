@@ -1,8 +1,13 @@
-import { oneOf } from '../../plugins/settings.ts'
+import { defineSettings, oneOf } from '../../plugins/settings.ts'
 
-export const mailCodeSettings = { MAIL_CODES: oneOf('on', 'off') }
+declare module '../../plugins/settings.ts' {
+  interface OptionConfig {
+    mailCodes: boolean
+  }
+}
 
-/** Without a mail server, nobody would get one. */
-export const readMailCodes = ({ MAIL_CODES }: { MAIL_CODES: string }, { hasMail }: { hasMail: boolean }) => ({
-  mailCodes: MAIL_CODES === 'on' && hasMail,
+defineSettings({
+  variables: { MAIL_CODES: oneOf('on', 'off') },
+  // Without a mail server, nobody would get one.
+  read: ({ MAIL_CODES }, { hasMail }) => ({ mailCodes: MAIL_CODES === 'on' && hasMail }),
 })

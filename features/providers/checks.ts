@@ -1,11 +1,11 @@
 import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
 import { accepted } from '../../plugins/openid/accepted.ts'
+import type { OptionConfig } from '../../plugins/settings.ts'
 import { providerClient } from './clients/index.ts'
 import { providersPaths } from './paths.ts'
-import type { ProviderConfig } from './settings.ts'
 
 /** Asks each provider with a code that nobody gave. It judges our id and secret first. */
-export const providerChecks = ({ providers, origin }: { providers: ProviderConfig[]; origin: string }) =>
+export const providerChecks = ({ providers, origin }: OptionConfig & { origin: string }) =>
   providers.map((provider): [string, () => Promise<string>] => [
     provider.id,
     async () => {

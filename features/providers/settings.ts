@@ -1,18 +1,21 @@
 import type { ProviderConfig } from '../../plugins/openid/rules.ts'
-import { secret, setting } from '../../plugins/settings.ts'
+import { defineSettings, secret, setting } from '../../plugins/settings.ts'
 import { kinds } from './kinds/index.ts'
 import type { ProviderKind } from './kinds/kind.ts'
 import { providerNames } from './words.ts'
 
-export type { ProviderConfig } from '../../plugins/openid/rules.ts'
+declare module '../../plugins/settings.ts' {
+  interface OptionConfig {
+    providers: ProviderConfig[]
+  }
+}
 
 type Kinds = typeof kinds
 type KeysOf<Each> = Each extends Each ? keyof Each & string : never
 type Prefix = Kinds[keyof Kinds]['prefix']
 type Name = `${Prefix}_CLIENT_ID` | `${Prefix}_CLIENT_SECRET` | KeysOf<Kinds[keyof Kinds]['settings']>
 
-/** The settings of all providers. */
-export const providerSettings = Object.fromEntries(
+const variables = Object.fromEntries(
   all().flatMap(([id, kind]) => {
     const { prefix, settings } = kind
     const provider = nameOf(id) ?? `the provider of ${kind.required}`
@@ -26,7 +29,12 @@ export const providerSettings = Object.fromEntries(
 
 type Variables = { [N in Name]?: string | undefined }
 
-export const readProviders = (environment: Variables) => ({ providers: providersIn(environment) })
+defineSettings({
+  variables,
+  read: (environment) => ({ providers: providersIn(environment) }),
+  mistakes: missingIn,
+  checks: async (config) => (await import('./checks.ts')).providerChecks(config),
+})
 
 function providersIn(environment: Variables): ProviderConfig[] {
   return all().flatMap(([id, { prefix, configure }]) => {
@@ -37,13 +45,14 @@ function providersIn(environment: Variables): ProviderConfig[] {
 }
 
 /** The settings that are missing of providers that have others. */
-export const mistakesInProviders = (environment: Variables) =>
-  all().flatMap(([, { prefix, required = [] }]) => {
+function missingIn(environment: Variables) {
+  return all().flatMap(([, { prefix, required = [] }]) => {
     const values = valuesIn(environment)
     const isBegun = Object.entries(values).some(([name, value]) => name.startsWith(`${prefix}_`) && value)
     const needed = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`, ...required]
-    return isBegun ? (needed.filter((name) => !values[name]) as Name[]) : []
+    return isBegun ? needed.filter((name) => !values[name]) : []
   })
+}
 
 function all() {
   return Object.entries<ProviderKind>(kinds)
@@ -53,4 +62,6 @@ function nameOf(id: string): string | undefined {
   return providerNames[id]
 }
 
-const valuesIn = (environment: Variables): { [name: string]: string | undefined } => environment
+function valuesIn(environment: Variables): { [name: string]: string | undefined } {
+  return environment
+}

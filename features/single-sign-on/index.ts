@@ -6,6 +6,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/parameters.ts'
 import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
 import { text } from '../../plugins/languages/index.ts'
+import type { OptionConfig } from '../../plugins/settings.ts'
 import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -21,7 +22,6 @@ import { presentSsoIdentity } from './props.ts'
 import { singleSignOnEnding } from './removal.ts'
 import { defineMemory } from './removed-members.ts'
 import { singleSignOnRequirement } from './requirement.ts'
-import type { readSingleSignOn } from './settings.ts'
 import { setupLinkEnding } from './setup/links.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { signInRoutes } from './sign-in.ts'
@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-type Options = { settings: ReturnType<typeof readSingleSignOn>['singleSignOn']; demoEmail: string | undefined }
+type Options = { settings: OptionConfig['singleSignOn']; demoEmail: string | undefined }
 
 /** Workspaces prove their domains and connect their own OpenID provider, which lets their people in. */
 export const singleSignOn: FastifyPluginAsync<Options> = async (app, { settings, demoEmail }) => {

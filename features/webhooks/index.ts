@@ -2,6 +2,7 @@ import './rights.ts'
 import './activities.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
+import type { OptionConfig } from '../../plugins/settings.ts'
 import { deliver } from './deliver.ts'
 import { tellOwners, webhookEnding } from './endings.ts'
 import { defineChannel } from './live.ts'
@@ -9,10 +10,9 @@ import { defineMails } from './mails.ts'
 import { createMetrics } from './metrics.ts'
 import { failWaiting, recordDeliveries, sweepDeliveries } from './outbox.ts'
 import { webhookRoutes } from './routes.ts'
-import type { readWebhooks } from './settings.ts'
 import { createWorker } from './worker.ts'
 
-type Options = { settings: ReturnType<typeof readWebhooks>['webhooks']; demoEmail: string | undefined }
+type Options = { settings: OptionConfig['webhooks']; demoEmail: string | undefined }
 
 /** Sends what happens in a workspace to where its managers want it. */
 export const webhooks: FastifyPluginAsync<Options> = async (app, { settings, demoEmail }) => {

@@ -1,13 +1,15 @@
-import { oneOf } from '../../plugins/settings.ts'
+import { defineSettings, oneOf } from '../../plugins/settings.ts'
 
-export const webhookSettings = {
-  WEBHOOKS: oneOf('on', 'off'),
-  WEBHOOK_PRIVATE_TARGETS: oneOf('refuse', 'allow'),
+declare module '../../plugins/settings.ts' {
+  interface OptionConfig {
+    /** Undefined if workspaces have none. */
+    webhooks: { allowPrivate: boolean } | undefined
+  }
 }
 
-type Variables = { WEBHOOKS: string; WEBHOOK_PRIVATE_TARGETS: string }
-
-/** Undefined if workspaces have none. */
-export const readWebhooks = ({ WEBHOOKS, WEBHOOK_PRIVATE_TARGETS }: Variables) => ({
-  webhooks: WEBHOOKS === 'off' ? undefined : { allowPrivate: WEBHOOK_PRIVATE_TARGETS === 'allow' },
+defineSettings({
+  variables: { WEBHOOKS: oneOf('on', 'off'), WEBHOOK_PRIVATE_TARGETS: oneOf('refuse', 'allow') },
+  read: ({ WEBHOOKS, WEBHOOK_PRIVATE_TARGETS }) => ({
+    webhooks: WEBHOOKS === 'off' ? undefined : { allowPrivate: WEBHOOK_PRIVATE_TARGETS === 'allow' },
+  }),
 })

@@ -1,7 +1,12 @@
-import { oneOf } from '../../plugins/settings.ts'
+import { defineSettings, oneOf } from '../../plugins/settings.ts'
 
-export const workspaceTokenSettings = { WORKSPACE_TOKENS: oneOf('on', 'off') }
+declare module '../../plugins/settings.ts' {
+  interface OptionConfig {
+    workspaceTokens: boolean
+  }
+}
 
-export const readWorkspaceTokens = ({ WORKSPACE_TOKENS }: { WORKSPACE_TOKENS: string }) => ({
-  workspaceTokens: WORKSPACE_TOKENS === 'on',
+defineSettings({
+  variables: { WORKSPACE_TOKENS: oneOf('on', 'off') },
+  read: ({ WORKSPACE_TOKENS }) => ({ workspaceTokens: WORKSPACE_TOKENS === 'on' }),
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createProvider } from '../../development/provider/index.ts'
-import { people } from '../../development/single-sign-on/index.ts'
+import { people } from '../../development/single-sign-on/stand-in.ts'
 import { startDns } from '../helpers/dns.ts'
 import { client, serve } from '../helpers/issuer.ts'
 import { password, verifiedUp } from '../helpers/people.ts'

@@ -20,9 +20,6 @@ export const settings = {
   MAIL_FROM: 'Acme Accounts <accounts@acme.example>',
 }
 
-/** A provider, for routes that there are only with one. */
-export const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
-
 /** The server renders pages, and has time enough on a busy machine. */
 export const rendering = { SSR_ENABLED: 'true', SSR_TIMEOUT_MS: '60000' }
 

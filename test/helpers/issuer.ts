@@ -110,7 +110,6 @@ export async function startIssuer(owner: Owner) {
     /** Goes there by a button, agrees as this person, comes back, and follows to the page. */
     visit: async (browser: Browser, person: Person, { body, lies, button }: Visit = {}) =>
       comeBack(browser, back(await begin(browser, body, button), person, lies)),
-    environment: environmentOf(url),
   }
 }
 
@@ -124,13 +123,6 @@ export async function serve(owner: Owner, listener: RequestListener) {
   })
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
-
-export const environmentOf = (issuer: string) => ({
-  OIDC_ISSUER: issuer,
-  OIDC_CLIENT_ID: client.id,
-  OIDC_CLIENT_SECRET: client.secret,
-  OIDC_NAME: 'Acme ID',
-})
 
 const digestOf = (verifier: string | null) => hash('sha256', verifier ?? '', 'base64url')
 

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, memberships, type Role, rateLimits, users } from '../../drizzle/schema.ts'
 import { collectingRoutes, fill } from '../fuzz/routes.ts'
-import { oidc, startApp } from '../helpers/app.ts'
+import { startApp } from '../helpers/app.ts'
 import {
   Authenticator,
   addPasskey,
@@ -13,10 +13,11 @@ import {
   requestOptions,
 } from '../helpers/authenticator.ts'
 import type { Browser } from '../helpers/browser.ts'
+import { environment } from '../helpers/everything.ts'
 import { nextIp, openGuest, password, signedIn, userRow, verifiedUp } from '../helpers/people.ts'
 
 const { routes, frontend } = collectingRoutes()
-const started = await startApp(t, oidc, { frontend })
+const started = await startApp(t, environment, { frontend })
 const { app, clock, db } = started
 const wrong = { passkey_challenge: ['is invalid'] }
 const wrongPassword = { password_challenge: ['is invalid'] }

@@ -4,9 +4,10 @@ import { startApp } from '../helpers/app.ts'
 import { suspended, suspendUser } from '../helpers/endings.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { openGuest, signedUp, verifiedUp } from '../helpers/people.ts'
+import { environmentOf } from '../helpers/providers.ts'
 
 const issuer = await startIssuer(t)
-const { app, db } = await startApp(t, issuer.environment)
+const { app, db } = await startApp(t, environmentOf(issuer.url))
 
 t.test('nobody who is suspended signs in with a provider, and nobody takes the address through one', async (t) => {
   const { user } = await verifiedUp(app)

@@ -7,11 +7,12 @@ import { Authenticator, addPasskey } from '../helpers/authenticator.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { begin, comeBack, type Person, startIssuer } from '../helpers/issuer.ts'
 import { challenge, nextIp, openGuest, password, signedUp, verifiedUp } from '../helpers/people.ts'
+import { environmentOf } from '../helpers/providers.ts'
 import { queuedMails } from '../helpers/records.ts'
 
 const issuer = await startIssuer(t)
 const demo = { DEMO_ADMIN_EMAIL: 'Demo@example.com', DEMO_ADMIN_PASSWORD: password }
-const { app, db, clock } = await startApp(t, { ...issuer.environment, ...demo })
+const { app, db, clock } = await startApp(t, { ...environmentOf(issuer.url), ...demo })
 
 let count = 0
 const somebody = (): Person & { sub: string } => ({ sub: `connected-${++count}`, email: `there-${count}@example.com` })

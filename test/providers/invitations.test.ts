@@ -6,13 +6,14 @@ import { createUser } from '../../features/auth/sign-up.ts'
 import { startApp } from '../helpers/app.ts'
 import { type Person, startIssuer } from '../helpers/issuer.ts'
 import { openGuest, tokenOf } from '../helpers/people.ts'
+import { environmentOf } from '../helpers/providers.ts'
 
 const issuer = await startIssuer(t)
 let count = 0
 
 /** An application in which new@example.com is invited to Acme. */
 async function start(t: Test, environment: Record<string, string> = {}) {
-  const { app, db } = await startApp(t, { ...issuer.environment, ...environment })
+  const { app, db } = await startApp(t, { ...environmentOf(issuer.url), ...environment })
   const ada = { name: 'Ada', email: 'ada@example.com', passwordDigest: '' }
   const [inviter] = await db.insert(users).values(ada).returning()
   const acme = await db.transaction((tx) => createAccount(app, tx, 'Acme', inviter?.id ?? 0))

@@ -5,10 +5,11 @@ import { identities } from '../../drizzle/tables/providers.ts'
 import { collectLines, startApp } from '../helpers/app.ts'
 import { begin, client, type Lies, startIssuer } from '../helpers/issuer.ts'
 import { openGuest } from '../helpers/people.ts'
+import { environmentOf } from '../helpers/providers.ts'
 
 const issuer = await startIssuer(t)
 const { lines, logTo } = collectLines()
-const { app, db } = await startApp(t, issuer.environment, { logTo })
+const { app, db } = await startApp(t, environmentOf(issuer.url), { logTo })
 
 const now = () => Math.floor(Date.now() / 1000)
 const reasons = () => lines.flatMap(({ event, reason }) => (event === 'provider' && reason ? [String(reason)] : []))
@@ -75,7 +76,7 @@ const lies: Record<string, [Lies, RegExp]> = {
 for (const [name, [lie, reason]] of Object.entries(lies)) {
   t.test(`a provider that lies signs nobody in (${name})`, async (t) => {
     // keys are kept
-    const asked = name.startsWith('keys') ? await startApp(t, issuer.environment, { logTo }) : { app }
+    const asked = name.startsWith('keys') ? await startApp(t, environmentOf(issuer.url), { logTo }) : { app }
     const browser = await openGuest(asked.app)
     const person = { sub: 'liar', email: 'liar@example.com', email_verified: true, name: 'Liar' }
     const { response, page } = await issuer.visit(browser, person, { lies: lie })
@@ -111,7 +112,7 @@ for (const [name, instead] of Object.entries(unreachable)) {
 }
 
 t.test('a provider that is down at the start is reported as such, and its failure is not cached', async (t) => {
-  const { app } = await startApp(t, issuer.environment)
+  const { app } = await startApp(t, environmentOf(issuer.url))
   const browser = await openGuest(app)
   issuer.state.instead = { '/.well-known/openid-configuration': (response) => response.writeHead(500).end() }
   const page = await browser.submit('POST', '/sign_in/with/oidc', { return_to: '/settings/profile' })
@@ -123,7 +124,7 @@ t.test('a provider that is down at the start is reported as such, and its failur
 })
 
 t.test('a discovery of another issuer is refused', async (t) => {
-  const { app } = await startApp(t, issuer.environment)
+  const { app } = await startApp(t, environmentOf(issuer.url))
   issuer.state.metadata = { issuer: 'https://evil.example' }
   const page = await (await openGuest(app)).submit('POST', '/sign_in/with/oidc')
   t.same(page.flash, { alert: "Acme ID didn't work. Try again" })
@@ -131,7 +132,7 @@ t.test('a discovery of another issuer is refused', async (t) => {
 })
 
 t.test('discovery and keys are asked for once, and unknown keys at most once more in a minute', async (t) => {
-  const { app } = await startApp(t, issuer.environment)
+  const { app } = await startApp(t, environmentOf(issuer.url))
   issuer.requests.length = 0
   for (let round = 0; round < 3; round++) {
     const browser = await openGuest(app)

@@ -6,12 +6,13 @@ import { collectLines, startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { begin, comeBack, type Lies, type Person, startIssuer } from '../helpers/issuer.ts'
 import { openGuest, signedIn, signedUp, somebody, verifiedUp } from '../helpers/people.ts'
+import { environmentOf } from '../helpers/providers.ts'
 import { queuedMails, recorded, typesOf } from '../helpers/records.ts'
 import { withSecondFactor } from '../helpers/second-factor.ts'
 
 const issuer = await startIssuer(t)
 const { lines, logTo } = collectLines()
-const { app, db, clock } = await startApp(t, { ...issuer.environment, LOG_LEVEL: 'info' }, { logTo })
+const { app, db, clock } = await startApp(t, { ...environmentOf(issuer.url), LOG_LEVEL: 'info' }, { logTo })
 
 let count = 0
 function stranger(more: Person = {}): Person & { sub: string; email: string } {

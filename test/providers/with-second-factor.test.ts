@@ -4,11 +4,12 @@ import { startApp } from '../helpers/app.ts'
 import { suspended, suspendUser } from '../helpers/endings.ts'
 import { startIssuer } from '../helpers/issuer.ts'
 import { openGuest } from '../helpers/people.ts'
+import { environmentOf } from '../helpers/providers.ts'
 import { withSecondFactor } from '../helpers/second-factor.ts'
 
 t.test('who is suspended learns it after the second step of a provider', async (t) => {
   const issuer = await startIssuer(t)
-  const { app, clock, db } = await startApp(t, issuer.environment)
+  const { app, clock, db } = await startApp(t, environmentOf(issuer.url))
   const someone = await withSecondFactor({ app, clock })
   const values = { userId: someone.user.id, provider: 'oidc', issuer: issuer.url, subject: 'two' }
   await db.insert(identities).values(values)

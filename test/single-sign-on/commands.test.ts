@@ -44,5 +44,8 @@ t.test('single sign-on is on for a day, asks the servers of the system, and no p
     '999.0.2.53',
     '192.0.2.53:65536',
     ',',
+    ...['1.1.1.1:0', '[2001:db8::53]:0', '2001:db8::53:5353', '192.0.2.1,2001:db8::1:53'],
   ])
+  const bare = '2620:fe::fe:9,2606:4700:4700::1111,2001:db8::53,2001:db8:0:0:0:0:5:53,[2001:db8::53:5353]'
+  t.equal(loadConfig({ DNS_SERVERS: bare }).singleSignOn?.dnsServers.length, 5)
 })

@@ -8,6 +8,7 @@ import { type LimitName, tryTakeMail } from '../../../plugins/security/limits/in
 import { definedLimits, limitOf } from '../../../plugins/security/limits/table.ts'
 import { sharedApp, startApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
+import { environment } from '../../helpers/everything.ts'
 import {
   anotherClient,
   type Cases,
@@ -115,9 +116,6 @@ const coreCases: Cases = {
   account_creation: inTurn(['POST', '/accounts', { name: '' }]),
 }
 
-// Nobody answers there, which comes after the limit.
-const withProvider = { OIDC_ISSUER: 'http://127.0.0.1:1', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' }
-
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const ofOptions: { cases: Cases }[] = await Promise.all(
   globSync('test/*/limit-cases.ts', { cwd: root }).map((file) => import(root + file)),
@@ -146,7 +144,7 @@ const skip = (app: FastifyInstance, name: LimitName, hits: number) =>
     .where(sql`key like ${`${name}:%`}`)
 
 t.test('every limit allows exactly its maximum until its window is over', async (t) => {
-  const started = await startApp(t, withProvider)
+  const started = await startApp(t, environment)
   for (const name of [...definedLimits.keys()] as LimitName[]) {
     const { max, windowSeconds } = limitOf(name)
     await started.db.delete(rateLimits)

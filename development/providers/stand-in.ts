@@ -5,7 +5,7 @@ import { isAtHome } from '../at-home.ts'
 import { providerPages } from '../provider/index.ts'
 
 /** The provider `Development` on the server's own address: how it is configured, and its pages. */
-export function developmentProvider(loaded: Config) {
+export function startStandIn(loaded: Config) {
   if (!isAtHome(loaded)) return undefined
   const secret = randomBytes(32).toString('hex')
   const client = { id: 'accounts', secret, redirectUri: `${loaded.origin}/sign_in/with/development/callback` }

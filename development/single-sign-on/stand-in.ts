@@ -16,7 +16,7 @@ export const people: Person[] = ['Olga Owner', 'Nora New', 'Otto Old'].map((name
  * What an owner needs to try single sign-on: the provider of a company at /dev/company, and, without DNS_SERVERS, a DNS
  * server with the records of all domains below `.test`, which nobody can own (RFC 6761).
  */
-export async function startCompany(loaded: Config) {
+export async function startStandIn(loaded: Config) {
   const { origin, singleSignOn } = loaded
   if (!singleSignOn || !isAtHome(loaded)) return undefined
   const { dnsServers } = singleSignOn
