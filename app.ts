@@ -6,8 +6,7 @@ import { defineEndings } from './features/accounts/endings.ts'
 import { accounts } from './features/accounts/index.ts'
 import { defineRequirements } from './features/accounts/requirements.ts'
 import { activity } from './features/activity/index.ts'
-import { type ApiResource, api, defineTokenKinds } from './features/api/index.ts'
-import { tokens as apiTokens } from './features/api/tokens/index.ts'
+import { api, apiTokens, defineApi } from './features/api/index.ts'
 import { defineFirstFactors } from './features/auth/first-factors.ts'
 import { auth } from './features/auth/index.ts'
 import { defineReauthentication } from './features/auth/reauthentication/index.ts'
@@ -22,11 +21,10 @@ import { live as liveUpdates } from './features/live/index.ts'
 import { codesByMail } from './features/mail-codes/index.ts'
 import { operators } from './features/operators/index.ts'
 import { passkeys } from './features/passkeys/index.ts'
-import { apiPrefix, isForGuests, paths } from './features/paths.ts'
+import { isForGuests, paths } from './features/paths.ts'
 import { pictures, servePictures } from './features/pictures/index.ts'
 import { providers } from './features/providers/index.ts'
 import { secondFactor } from './features/second-factor/index.ts'
-import { defineTrust } from './features/second-factor/trusted-browsers.ts'
 import { settings } from './features/settings/index.ts'
 import { languages as languageChoice } from './features/settings/language.ts'
 import { singleSignOn } from './features/single-sign-on/index.ts'
@@ -81,10 +79,7 @@ declare module 'fastify' {
   }
 }
 
-/** What a product adds to the API (docs/guide.md). */
-const apiResources: ApiResource[] = []
-
-/** What tests replace. `features` and `resources` are examples. */
+/** What tests replace. `features` are examples. */
 type Replacements = {
   now?: () => Date
   logTo?: Writable
@@ -94,7 +89,6 @@ type Replacements = {
   deadlines?: Partial<Deadlines>
   fetch?: typeof globalThis.fetch
   features?: FastifyPluginAsync[]
-  resources?: ApiResource[]
 }
 
 export async function buildApp(config: Config, replacements: Replacements = {}) {
@@ -127,11 +121,10 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   // What options fill for the core: here, so that jobs and commands know it, too.
   defineEndings(app)
   defineBeginnings(app)
-  defineTrust(app)
   defineReauthentication(app)
   defineRequirements(app)
   defineSignInMethods(app)
-  defineTokenKinds(app)
+  defineApi(app)
   defineCommandLogs(app)
   defineFirstFactors(app)
   defineSecondSteps(app)
@@ -155,7 +148,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   await app.register(async (served) => {
     await served.register(overload, { maxDelayMs: maxEventLoopDelayMs })
     await served.register(site, { ...replacements, config, keys, pages })
-    await served.register(api, { prefix: apiPrefix, resources: [...apiResources, ...(replacements.resources ?? [])] })
+    await served.register(api)
   })
   return app
 }

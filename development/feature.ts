@@ -119,10 +119,6 @@ function camel([first = '', ...rest]: string[], isCapital: boolean) {
 
 function advice(plural: string, written: string[]) {
   const name = camel(plural.split('-'), false)
-  const has = (file: string) => written.includes(file)
-  const apiLines = has(`features/${plural}/api.ts`)
-    ? `  import { ${name}Api } from './features/${plural}/api.ts'\n  ${name}Api,  // in apiResources\n`
-    : ''
   const languageLines = written
     .flatMap((file) => /^languages\/([\w-]+)\//.exec(file)?.[1] ?? [])
     .map(
@@ -139,7 +135,7 @@ These lines are yours to add:
 app.ts
   import { ${name} } from './features/${plural}/index.ts'
   await app.register(${name})  // after accounts
-${apiLines}drizzle/schema.ts
+drizzle/schema.ts
   export * from './tables/${plural}.ts'
 pages/features.ts
   import { ${name} } from './${plural}/feature.tsx'

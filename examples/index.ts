@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import { migrate } from '../drizzle/migrate.ts'
 import type { Address } from '../plugins/database/index.ts'
 import type { Words } from '../plugins/languages/translate.ts'
-import { projectsApi } from './projects/api.ts'
 import { projects } from './projects/index.ts'
 import { signedLink } from './signed-link/index.ts'
 
@@ -17,7 +16,7 @@ for (const file of globSync('*/words/*.ts', { cwd: import.meta.dirname })) {
   words[tag] = { ...words[tag], ...module.words }
 }
 
-export const examples = { features: [addWords, projects, signedLink], resources: [projectsApi] }
+export const examples = { features: [addWords, projects, signedLink] }
 
 async function addWords({ languages }: FastifyInstance) {
   for (const [tag, language] of languages)

@@ -2,7 +2,3 @@
 
 export const minPasswordLength = 12
 export const maxAccountNameLength = 60
-export const maxPasskeys = 20
-export const maxPasskeyNameLength = 60
-/** How many people join with one invitation link. */
-export const maxLinkUses = 100

@@ -1,10 +1,4 @@
-type PathOf = (key: string) => string
+/** Where an option serves the pictures of people and accounts. Without it there are none to see. */
+export const served: { picture?: (key: string) => string } = {}
 
-let pathOf: PathOf | undefined
-
-/** Says where the pictures of people and accounts are. Until then there are none to see. */
-export function servePicturesAt(path: PathOf) {
-  pathOf = path
-}
-
-export const picturePath = (key: string | null) => (key && pathOf ? pathOf(key) : null)
+export const picturePath = (key: string | null) => (key && served.picture?.(key)) || null

@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { type Import, readModules, root } from '../development/graph/modules.ts'
 import { everyFile, isOf, readOptions } from '../development/without/options.ts'
-import { ties } from './ties.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
@@ -55,11 +54,18 @@ t.test('nothing but what composes the application imports an option, or its tabl
   const optionsAt = (path: string) => options.filter((name) => isOf(name, path))
   const composes =
     /^(app\.ts|drizzle\/schema\.ts|pages\/(guest-)?features\.ts|server\/(settings|config)\.ts|commands\/\w+\.ts|development\/.*)$/
-  const found = imports.filter(
+  // A feature of a product has a part for an option beside it, such as `api.ts`.
+  const isItsOwn = (file: string, target: string) =>
+    dirname(file) === dirname(target) && !names.some((name) => file.startsWith(`features/${name}/`))
+  none(
+    t,
     ({ file, target, found }) =>
-      !found && !composes.test(file) && optionsAt(file).length === 0 && optionsAt(target).length > 0,
+      !found &&
+      !composes.test(file) &&
+      !isItsOwn(file, target) &&
+      optionsAt(file).length === 0 &&
+      optionsAt(target).length > 0,
   )
-  t.same([...new Set(found.map(({ file, target }) => `${file} → ${target}`))].toSorted(), ties)
 })
 
 t.test('there are no import cycles', async (t) => {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, type PgColumn, type PgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, text } from 'drizzle-orm/pg-core'
 import { timestamptz } from './columns.ts'
 
 // What tables of tokens have in common.
@@ -22,6 +22,3 @@ export const tokenColumns = () => ({
   expiryMailedAt: timestamptz(),
   lastUsedAt: timestamptz(),
 })
-
-/** A table of tokens, of whatever kind. */
-export type TokenTable = PgTable & { expiresAt: PgColumn }

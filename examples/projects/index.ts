@@ -2,6 +2,7 @@ import './activities.ts'
 import './rights.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import { belowAccount } from '../../features/accounts/index.ts'
+import { projectsApi } from './api.ts'
 import { defineHandover } from './handover.ts'
 import { defineMails } from './mails.ts'
 import { preferenceRoutes } from './preference-routes.ts'
@@ -15,6 +16,7 @@ export const projects: FastifyPluginAsync = async (app) => {
   defineReminders(app)
   defineHandover(app)
   definePreferences(app)
+  app.apiResources.add(projectsApi)
   app.register(preferenceRoutes)
   app.register(async (account) => {
     belowAccount(account)

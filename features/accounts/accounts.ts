@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, inArray, ne, not, type SQL, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
+import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { type Account, accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { checkName, Invalid, Refused } from '../../plugins/forms/index.ts'
@@ -9,7 +8,6 @@ import { maxAccountNameLength } from '../bounds.ts'
 import { paths } from '../paths.ts'
 import { broadcastToMembers, recordAccountActivity } from './channel.ts'
 import type { Person } from './props.ts'
-import { hasSecondFactor } from './requirements.ts'
 import { freeSlug, type SlugTools } from './slugs.ts'
 
 const maxAccounts = 100 // of a person
@@ -86,12 +84,6 @@ export async function personalAccountOf(db: Database | Tx, userId: number) {
   const isOwnPersonal = and(eq(memberships.role, 'owner'), eq(accounts.personalUserId, userId))
   const [personal] = await selectAccounts(db, userId, isOwnPersonal).limit(1)
   return personal?.account
-}
-
-export async function accountsAskingForFactor(app: FastifyInstance, userId: number) {
-  const isClosed = and(eq(accounts.requireSecondFactor, true), not(hasSecondFactor(app, memberships.userId)))
-  const closed = await selectAccounts(app.db, userId, isClosed).orderBy(asc(accounts.name))
-  return closed.map(({ account: { name, slug } }) => ({ name, slug }))
 }
 
 /** Remembers a visit. `updated_at` stays, since the user's own data did not change. */

@@ -1,7 +1,7 @@
 import { and, eq, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import { accounts, memberships, type SessionFactors, sessions, users } from '../../drizzle/schema.ts'
+import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { createList, type List } from '../../plugins/composition.ts'
 import type { Text } from '../../plugins/languages/text.ts'
 import type { Path } from '../paths.ts'
@@ -117,34 +117,14 @@ export const proofOfToken = ({ hasSecondFactor, twoFactorsSince, kept }: KeptPro
   now,
 })
 
-/** What an API token keeps of the session in which it is created. */
-export const proofToKeep = ({ strongProofs, now }: FastifyInstance, token: string) => ({
-  hasSecondFactor: sessionHasTwoFactors(sql`${token}`),
-  twoFactorsSince: sessionTwoFactorsSince(sql`${token}`),
-  kept: [...strongProofs].flatMap(({ kept }) => kept?.(token, now()) ?? [])[0] ?? sql`'{}'::bigint[]`,
-})
-
-/** Whether a session of `member` is let into `account` as an exception, for a token of the account that is made in it. */
-export const isException = ({ requirements }: Lists, proof: Proof) =>
-  or(
-    sql`false`,
-    ...[...requirements].map(
-      ({ required, exempts }) => sql`${account[required]} and ${exempts?.(proof) ?? sql`false`}`,
-    ),
-  )
-
 /** Of rows of `sessions`. A passkey is two factors by itself. */
 export const hasTwoFactors = sql<boolean>`(
   ${sessions.firstFactor} = 'passkey' or ${sessions.secondFactor} is not null)`
 
-/** The same for a session that was read. */
-export const beganWithTwoFactors = ({ firstFactor, secondFactor }: SessionFactors) =>
-  firstFactor === 'passkey' || secondFactor != null
-
-const sessionHasTwoFactors = (token: SQL) =>
+export const sessionHasTwoFactors = (token: SQL) =>
   sql<boolean>`(select ${hasTwoFactors} from ${sessions} where ${sessions.token} = ${token})`
 
-const sessionTwoFactorsSince = (token: SQL) =>
+export const sessionTwoFactorsSince = (token: SQL) =>
   sql<Date | null>`(select ${sessions.twoFactorsSince} from ${sessions} where ${sessions.token} = ${token})`
 
 /** All that the user `person` has set up for a second factor, as a select of `set_up_at`. */

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Account, Role, User } from '../../drizzle/schema.ts'
-import type { TokenTable, tokenScopes } from '../../drizzle/tables/token-columns.ts'
-import { createList, type List } from '../../plugins/composition.ts'
+import type { tokenScopes } from '../../drizzle/tables/token-columns.ts'
 import { type Database, isReadOnly, type Tx } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -11,7 +10,7 @@ import { SignedOut } from '../../plugins/security/session-transaction.ts'
 import { type Actor, requireAllowed } from '../accounts/access.ts'
 import type { Right } from '../accounts/rights.ts'
 import { readSecret } from './tokens/secrets.ts'
-import { markUsed } from './tokens/uses.ts'
+import { markUsed, type TokenTable } from './tokens/uses.ts'
 
 type AccountOfClient = Pick<Account, 'id' | 'name' | 'slug' | 'createdAt'> & { role: Role }
 
@@ -45,17 +44,10 @@ export type TokenKind = {
 }
 
 declare module 'fastify' {
-  interface FastifyInstance {
-    tokenKinds: List<TokenKind>
-  }
   interface FastifyRequest {
     apiClient?: ApiClient
   }
 }
-
-/** On the whole app, since what adds a kind is a site's feature. */
-export const defineTokenKinds = (app: FastifyInstance) =>
-  app.decorate('tokenKinds', createList<TokenKind>(app, 'tokenKinds'))
 
 /** Guard of all operations. Only a token with the scope `write` may do more than read. */
 export async function authenticate(request: FastifyRequest, _reply: FastifyReply) {

@@ -3,6 +3,7 @@ import './limits.ts'
 import swagger from '@fastify/swagger'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createList, type List } from '../../plugins/composition.ts'
 import type { Messages } from '../../plugins/forms/flash.ts'
 import { Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { acceptJson } from '../../plugins/http/bodies.ts'
@@ -12,18 +13,36 @@ import { english } from '../../plugins/languages/translate.ts'
 import { TooManyRequests } from '../../plugins/security/limits/index.ts'
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
 import { RequirementUnmet } from '../accounts/access.ts'
+import { apiPrefix } from '../paths.ts'
 import { authenticate, type TokenKind } from './clients.ts'
 import { accountRoutes, invitationRoutes, memberRoutes } from './routes.ts'
 
 // What resources of other features need (docs/guide.md).
-export { accountOf, countChange, defineTokenKinds } from './clients.ts'
+export { accountOf, countChange } from './clients.ts'
 export { ItemParams, listOf, operation, SlugParams } from './schemas.ts'
+export { tokens as apiTokens } from './tokens/index.ts'
 
 /** Routes that need a token, declared with `operation()`. */
 export type ApiResource = FastifyPluginAsyncTypebox
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Of other options and features of a product. */
+    tokenKinds: List<TokenKind>
+    apiResources: List<ApiResource>
+  }
+}
+
+/** On the whole app, since what fills the lists is visited with a browser. */
+export function defineApi(app: FastifyInstance) {
+  app.decorate('tokenKinds', createList<TokenKind>(app, 'tokenKinds'))
+  app.decorate('apiResources', createList<ApiResource>(app, 'apiResources'))
+}
+
 /** For programs with a token. Cookies are neither read nor set, so no other site can make a browser use it. */
-export async function api(app: FastifyInstance, { resources }: { resources: ApiResource[] }) {
+export const api = async (served: FastifyInstance) => served.register(operations, { prefix: apiPrefix })
+
+async function operations(app: FastifyInstance) {
   const { origin, appName } = app.site
   const kinds = [...app.tokenKinds]
   acceptJson(app)
@@ -52,7 +71,7 @@ export async function api(app: FastifyInstance, { resources }: { resources: ApiR
     guarded.register(accountRoutes)
     guarded.register(memberRoutes)
     guarded.register(invitationRoutes)
-    for (const resource of resources) guarded.register(resource)
+    for (const resource of app.apiResources) guarded.register(resource)
   })
 }
 

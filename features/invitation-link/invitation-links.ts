@@ -13,7 +13,7 @@ import { addMember, requireRoom } from '../accounts/accounts.ts'
 import { broadcastToMembers, recordAccountActivity } from '../accounts/channel.ts'
 import type { Ending } from '../accounts/endings.ts'
 import { inAWeek, tokenDigestOf } from '../accounts/received-invitations.ts'
-import { maxLinkUses } from '../bounds.ts'
+import { maxLinkUses } from './bounds.ts'
 
 // A link with which anyone may join as a member, for a week.
 

@@ -7,7 +7,6 @@ import { searchIn } from '../../plugins/lists.ts'
 import { budget, clientKey } from '../../plugins/security/limits/index.ts'
 import { returnPath } from '../../plugins/security/return-path.ts'
 import { lockSession, WrongPerson } from '../../plugins/security/session-transaction.ts'
-import { beganWithTwoFactors } from '../accounts/requirements.ts'
 import { lockUser, type ReauthenticationProof, reauthenticate } from '../auth/reauthentication/index.ts'
 import { withRetries } from '../auth/user-deletion.ts'
 import { paths } from '../paths.ts'
@@ -63,7 +62,8 @@ async function hideFromOthers(request: FastifyRequest, reply: FastifyReply) {
 }
 
 async function requireTwoFactors(request: FastifyRequest, reply: FastifyReply) {
-  if (beganWithTwoFactors(request.signedIn.session)) return
+  const { firstFactor, secondFactor } = request.signedIn.session
+  if (firstFactor === 'passkey' || secondFactor !== null) return
   const returnTo = returnPath(request, request.server.site.origin)
   if (returnTo) reply.flash({ returnTo })
   return reply.redirect(paths.secondFactor().url)

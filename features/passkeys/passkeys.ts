@@ -15,7 +15,7 @@ import { settingUpFactor } from '../auth/second-steps.ts'
 import { addFactor } from '../auth/sessions.ts'
 import { lockVerified, requireVerified } from '../auth/sign-in-method-rules.ts'
 import { requireAnotherWay } from '../auth/sign-in-methods.ts'
-import { maxPasskeys } from '../bounds.ts'
+import { maxPasskeys } from './bounds.ts'
 import { passkeysOf, removePasskeys } from './ways-in.ts'
 import type { Registration } from './webauthn/relying-party.ts'
 

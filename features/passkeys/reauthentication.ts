@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { oneTimeValues } from '../../drizzle/schema.ts'
 import { parseJson } from '../../plugins/http/bodies.ts'
-import { isConsumed } from '../../plugins/security/once.ts'
 import { hasPasskey } from './ways-in.ts'
 import { findAssertion, isCopied, spendAssertion } from './webauthn/assertions.ts'
 import { isTooLong } from './webauthn/relying-party.ts'
@@ -17,7 +18,7 @@ export function reauthenticateByPasskey(app: FastifyInstance) {
       if (!match?.assertion) return undefined
       const { passkey, assertion } = match
       if (isCopied(passkey, assertion)) return void request.security('passkey', 'counter')
-      if (await isConsumed(app.db, assertion.answered.value)) return undefined
+      if ((await app.db.$count(oneTimeValues, eq(oneTimeValues.value, assertion.answered.value))) > 0) return undefined
       return (tx) => spendAssertion(request, tx, passkey, assertion)
     },
   })

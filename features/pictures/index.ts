@@ -11,7 +11,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { clientSignal } from '../../plugins/http/request.ts'
 import { acceptUpload } from '../../plugins/http/uploads.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
-import { servePicturesAt } from '../../plugins/picture-path.ts'
+import { served } from '../../plugins/picture-path.ts'
 import { budget, clientKey, take } from '../../plugins/security/limits/index.ts'
 import {
   accountRoute,
@@ -83,7 +83,7 @@ const headers = {
 }
 
 export const servePictures: FastifyPluginAsyncTypebox = async (app) => {
-  servePicturesAt((key) => picturesPaths.picture(key).url)
+  served.picture = (key) => picturesPaths.picture(key).url
   const find = app.db
     .select({ bytes: stored.bytes })
     .from(stored)

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { and, asc, eq, not, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { accounts, memberships } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
+import { selectAccounts } from '../accounts/accounts.ts'
 import { hasSecondFactor, member, type Requirement, type StrongProof } from '../accounts/requirements.ts'
 import { paths } from '../paths.ts'
 
@@ -30,4 +32,11 @@ export function secondFactorRequirements(app: FastifyInstance): Requirement[] {
       path: () => paths.secondFactor(),
     },
   ]
+}
+
+/** The accounts of a user who has no second factor, which they can't open until they have one. */
+export async function accountsAskingForFactor(app: FastifyInstance, userId: number) {
+  const isClosed = and(eq(accounts.requireSecondFactor, true), not(hasSecondFactor(app, memberships.userId)))
+  const closed = await selectAccounts(app.db, userId, isClosed).orderBy(asc(accounts.name))
+  return closed.map(({ account: { name, slug } }) => ({ name, slug }))
 }

@@ -47,14 +47,7 @@ export const stopRequiring = (
     await lockUser(tx, actor.userId, reauthentication) // last, as deleteAccount does
   })
 
-/** For operators: a provider that broke locks a company out. Returns whether there is such an account. */
-export async function liftRequirement(app: FastifyInstance, tx: Tx, accountId: number) {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('no key update')
-  if (account?.requireSingleSignOn) await setRequired(app, tx, { accountId, userId: null }, false)
-  return account !== undefined
-}
-
-async function setRequired(app: FastifyInstance, tx: Tx, actor: Changer, requireSingleSignOn: boolean) {
+export async function setRequired(app: FastifyInstance, tx: Tx, actor: Changer, requireSingleSignOn: boolean) {
   const outside = requireSingleSignOn ? isOutside() : false
   const required = { requireSingleSignOn, singleSignOnRequiredAt: requireSingleSignOn ? app.now() : null }
   await tx.update(accounts).set(required).where(eq(accounts.id, actor.accountId))

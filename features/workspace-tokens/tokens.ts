@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import {
@@ -14,8 +14,9 @@ import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { asAllowed, type UserActor } from '../accounts/access.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
 import { mailOwners } from '../accounts/mails.ts'
-import { account, isException, proofOfSession, proofToKeep, unmetRequirement } from '../accounts/requirements.ts'
+import { account, type Proof, proofOfSession, unmetRequirement } from '../accounts/requirements.ts'
 import { may } from '../accounts/rights.ts'
+import { proofToKeep } from '../api/tokens/kept-proof.ts'
 import { digestOf, newSecret } from '../api/tokens/secrets.ts'
 import { expiryOf, lifetimeOf, lifetimes, maxTokens, type NewToken, rolled } from '../api/tokens/tokens.ts'
 import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
@@ -159,6 +160,15 @@ async function insertToken(
     .returning({ id: workspaceTokens.id })
   if (!token) throw new Error('the token was not created')
   return { id: token.id, secret }
+}
+
+/** Whether the session of `member` is let into `account` as an exception. */
+function isException({ requirements }: FastifyInstance, proof: Proof) {
+  const exceptions = Array.from(
+    requirements,
+    ({ required, exempts }) => sql`${account[required]} and ${exempts?.(proof) ?? sql`false`}`,
+  )
+  return or(sql`false`, ...exceptions)
 }
 
 async function recordChange(

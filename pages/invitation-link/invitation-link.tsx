@@ -1,5 +1,5 @@
 import { router, usePage } from '@inertiajs/react'
-import { maxLinkUses } from '../../features/bounds.ts'
+import { maxLinkUses } from '../../features/invitation-link/bounds.ts'
 import { invitationLinkPaths } from '../../features/invitation-link/paths.ts'
 import type { InvitationLinkProps } from '../../features/invitation-link/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'

@@ -1,6 +1,6 @@
 import { type FormComponentRef, HttpResponseError } from '@inertiajs/core'
 import { KeyRound } from 'lucide-react'
-import { maxPasskeyNameLength, maxPasskeys } from '../../features/bounds.ts'
+import { maxPasskeyNameLength, maxPasskeys } from '../../features/passkeys/bounds.ts'
 import { passkeysPaths } from '../../features/passkeys/paths.ts'
 import type { PasskeyProps } from '../../features/passkeys/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'

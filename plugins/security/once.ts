@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { oneTimeValues } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../database/index.ts'
@@ -19,6 +19,3 @@ export default fp(
 /** Returns false if it was consumed before. */
 export const consumeOnce = async (db: Database | Tx, value: OneTime) =>
   (await db.insert(oneTimeValues).values(value).onConflictDoNothing()).rowCount === 1
-
-export const isConsumed = async (db: Database, value: string) =>
-  (await db.$count(oneTimeValues, eq(oneTimeValues.value, value))) > 0

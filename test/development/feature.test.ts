@@ -24,7 +24,6 @@ t.test('a feature with a compound name compiles with the printed lines, and pass
 
   const places: [RegExp, string][] = [
     [/^await /, '  await app.register(liveUpdates)'],
-    [/Api,$/, 'apiResources: ApiResource[] = ['],
     [/^\w+,$/, 'features: Feature[] = ['],
     [/^\.\.\./, 'words: {'],
   ]

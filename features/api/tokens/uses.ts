@@ -1,10 +1,13 @@
 import { lt, sql } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import type { TokenTable } from '../../../drizzle/tables/token-columns.ts'
 import type { Database } from '../../../plugins/database/index.ts'
 
 const hourMs = 3_600_000
 const monthMs = 30 * 86_400_000
+
+/** Of tokens of whatever kind. */
+export type TokenTable = PgTable & { expiresAt: PgColumn }
 
 type Used = { id: number; lastUsedAt: Date | null }
 

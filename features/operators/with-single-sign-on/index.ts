@@ -1,15 +1,17 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
+import { accounts } from '../../../drizzle/schema.ts'
 import { challengeFields } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { formRoute } from '../../forms.ts'
 import { domainsOf } from '../../single-sign-on/domains.ts'
-import { liftRequirement } from '../../single-sign-on/requirement.ts'
+import { setRequired } from '../../single-sign-on/requirement.ts'
 import { pageOfTarget, params, targetIn, url } from '../accounts.ts'
 import { operate, operatorBudget } from '../guard.ts'
 
-/** The domains of a workspace, and what lets its people in when their provider broke. */
+/** The domains of a workspace, and what lets its people in when their provider broke, which locks a company out. */
 export const singleSignOnOfAccounts: FastifyPluginAsync = async (app) => {
   if (!app.site.singleSignOn) return
   app.addProps('operators/account', async (request) => ({
@@ -24,7 +26,9 @@ export const singleSignOnOfAccounts: FastifyPluginAsync = async (app) => {
   app.delete(`${url}/sso_requirement`, lifting, async (request, reply) => {
     const accountId = targetIn(request)
     await operate(request, async (tx) => {
-      if (!(await liftRequirement(app, tx, accountId))) throw new NotFound()
+      const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId)).for('no key update')
+      if (!account) throw new NotFound()
+      if (account.requireSingleSignOn) await setRequired(app, tx, { accountId, userId: null }, false)
     })
     return reply.notice(text('Single sign-on is no longer required')).redirect(pageOfTarget(request))
   })
