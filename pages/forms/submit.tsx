@@ -8,7 +8,7 @@ import { t } from '../words/t.ts'
 export const Saved = createContext(false)
 
 type SubmitProps = Pick<ComponentProps<'button'>, 'aria-description'> & {
-  look?: 'primary' | 'danger'
+  look?: 'primary' | 'secondary' | 'danger'
   children: ReactNode
 }
 

@@ -44,13 +44,13 @@ export function Domains({ domains, suggestion, to }: Props) {
         )}
       </p>
       <ul className="domains">
-        {open.map((domain) => (
+        {open.map((domain, index) => (
           <li key={domain.id}>
             <h3 dir="ltr">{domain.domain}</h3>
             <p>{t('Add this record where the domain is managed:')}</p>
             <DnsRecord {...domain} />
             <div className="row-actions">
-              <CheckNow to={to.verify(domain.id)} />
+              <CheckNow to={to.verify(domain.id)} look={index === 0 ? 'primary' : 'secondary'} />
               {to.remove && <Remove to={to.remove(domain.id)} {...domain} />}
             </div>
           </li>
@@ -75,7 +75,7 @@ export function Domains({ domains, suggestion, to }: Props) {
           {...asTyped}
           required
         />
-        <Submit>{t('Add domain')}</Submit>
+        <Submit look={domains.length > 0 ? 'secondary' : 'primary'}>{t('Add domain')}</Submit>
       </Form>
     </Step>
   )
@@ -106,8 +106,8 @@ const inBackground = {
   onNetworkError: () => false as const,
 }
 
-const CheckNow = ({ to: { url } }: { to: Path }) => (
-  <SmallButton look="primary" onClick={() => router.post(url, {}, stay)}>
+const CheckNow = ({ to: { url }, look }: { to: Path; look: 'primary' | 'secondary' }) => (
+  <SmallButton look={look} onClick={() => router.post(url, {}, stay)}>
     {t('Check now')}
   </SmallButton>
 )
