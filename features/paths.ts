@@ -48,6 +48,7 @@ export const paths = {
   appearance: () => get('/settings/appearance'),
   changeAppearance: () => patch('/settings/appearance'),
   chooseLanguage: () => post('/language'),
+  dismiss: () => post('/settings/dismissed'),
   deleteUser: () => destroy('/users'),
 
   newAccount: () => get('/accounts/new'),

@@ -118,7 +118,7 @@ export default {
     passkeys: 'Passkeys',
     'connected accounts': 'verbundene Konten',
     'single sign-on': 'Single Sign-on',
-    tokens: 'Tokens',
+    tokens: 'Token',
     'Please sign in again': 'Bitte melden Sie sich erneut an',
     'You are already signed in': 'Sie sind bereits angemeldet',
     'That session has been logged out': 'Diese Sitzung wurde abgemeldet',
@@ -217,6 +217,15 @@ export default {
     'Invite someone': 'Jemanden einladen',
     'Workspaces are made for sharing.': 'Ein Arbeitsbereich ist für Gemeinsames da.',
     'First steps': 'Erste Schritte',
+    Done: 'Erledigt',
+    '{done} of {count}': '{done} von {count}',
+    'Dismiss the first steps': 'Erste Schritte ausblenden',
+    'What is your team called?': 'Wie heißt Ihr Team?',
+    'You get a workspace of that name, and can invite the others right away.':
+      'Sie bekommen einen Arbeitsbereich mit diesem Namen und können die anderen gleich einladen.',
+    'Name of the team': 'Name des Teams',
+    'Nothing here yet': 'Hier ist noch nichts',
+    'What you work on will have its place here.': 'Woran Sie arbeiten, bekommt hier seinen Platz.',
     'Here now': 'Gerade hier',
     'Who is here': 'Wer gerade hier ist',
     'Nobody else at the moment.': 'Im Moment niemand sonst.',
@@ -1313,7 +1322,7 @@ export default {
     'An operator of {appName} suspended your account. You are signed out everywhere.':
       'Ein Betreiber von {appName} hat Ihr Konto gesperrt. Sie sind überall abgemeldet.',
     'Your API tokens and the invitations that you sent have ended. What you own stays.':
-      'Ihre API-Tokens und die Einladungen, die Sie gesendet haben, gelten nicht mehr. Was Ihnen gehört, bleibt.',
+      'Ihre API-Token und die Einladungen, die Sie gesendet haben, gelten nicht mehr. Was Ihnen gehört, bleibt.',
     'If you think that this is a mistake, write to whoever runs {appName}.':
       'Wenn Sie das für einen Irrtum halten, schreiben Sie an den Betreiber von {appName}.',
     'Your account is active again': 'Ihr Konto ist wieder aktiv',
@@ -1321,7 +1330,7 @@ export default {
     'An operator of {appName} lifted the suspension of your account.':
       'Ein Betreiber von {appName} hat die Sperre Ihres Kontos aufgehoben.',
     'You can sign in as before. Create API tokens and invitations anew where you need them.':
-      'Sie können sich wie zuvor anmelden. Erstellen Sie API-Tokens und Einladungen neu, wo Sie sie brauchen.',
+      'Sie können sich wie zuvor anmelden. Erstellen Sie API-Token und Einladungen neu, wo Sie sie brauchen.',
     'You are an operator now': 'Sie sind jetzt Betreiber',
     'You can see and help everybody. You are signed out everywhere.':
       'Sie können alle sehen und allen helfen. Sie sind überall abgemeldet.',
@@ -1410,7 +1419,7 @@ export default {
       'Die Person kann sich wieder anmelden. Was mit der Sperre endete, kommt nicht zurück.',
     Suspend: 'Sperren',
     'Sessions, tokens and invitations of theirs end. What they own stays.':
-      'Sitzungen, Tokens und Einladungen der Person enden. Was ihr gehört, bleibt.',
+      'Sitzungen, Token und Einladungen der Person enden. Was ihr gehört, bleibt.',
     Reason: 'Grund',
     'Only operators see it.': 'Nur Betreiber sehen ihn.',
     'Delete user': 'Benutzer löschen',
@@ -1546,7 +1555,7 @@ export default {
     'Single sign-on was disconnected': 'Single Sign-on wurde getrennt',
     'The single sign-on of {place} no longer signs you in to {appName}.':
       'Das Single Sign-on von {place} meldet Sie nicht mehr bei {appName} an.',
-    '{domain} is no longer verified': '{domain} ist nicht mehr nachgewiesen',
+    '{domain} is no longer verified': '{domain} ist nicht mehr bestätigt',
     'The record that proves the domain is gone.': 'Der Eintrag, der die Domain nachweist, ist weg.',
     "We looked for the record that proves {domain} for {place} on three days in a row, and it was not there. People with an address there can't use your single sign-on any more.":
       'Wir haben den Eintrag, der {domain} für {place} nachweist, an drei Tagen in Folge gesucht und nicht gefunden. Wer dort eine Adresse hat, kann Ihr Single Sign-on nicht mehr nutzen.',

@@ -43,6 +43,9 @@ export interface Places {
   'settings/profile': PageProps<'settings/profile'>
   'settings/email': PageProps<'settings/email'>
   'accounts/settings': PageProps<'accounts/settings'>
+  /** The room of the product, the first that members see of it. */
+  'accounts/show:main': PageProps<'accounts/show'>
+  /** Beside it. */
   'accounts/show': PageProps<'accounts/show'>
   /** In the dialog that invites people. */
   'accounts/members:invite': PageProps<'accounts/members'>

@@ -31,6 +31,8 @@ export const users = pgTable(
     operatorSince: timestamptz(),
     suspendedAt: timestamptz(),
     suspensionReason: text(),
+    /** What they need not see again (features/accounts/first-steps.ts). */
+    dismissed: text().array().notNull().default(sql`'{}'`),
     ...timestamps,
   },
   (table) => [

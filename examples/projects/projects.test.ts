@@ -41,6 +41,8 @@ t.test('a member creates a project: it is listed, announced to open tabs and rec
     },
   ])
   await stream.next(({ message }) => message?.type === 'projects')
+  const { next_projects } = (await owner.browser.visit(path)).props
+  t.match(next_projects, [{ name: 'Apollo', can_change: false }], 'the overview has what is due next')
   const [activity] = await activitiesOf(owner, path)
   t.match(activity, { type: 'project_created', details: { project_name: 'Apollo' } })
   const [filtered] = (await owner.browser.visit(`${path}/activity?kind=account`)).props.activities

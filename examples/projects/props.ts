@@ -21,6 +21,10 @@ declare module '../../features/accounts/props.ts' {
 }
 
 declare module '../../plugins/inertia/pages.ts' {
+  interface PageParts {
+    /** The next few that are due. */
+    projects: { 'accounts/show': { next_projects: ProjectProps[] } }
+  }
   interface Pages {
     /** In the order of their due days, page by page. Those of one currency, unless it is null. */
     'projects/index': InAccount & { projects: ProjectProps[]; currencies: readonly string[]; currency: string | null }

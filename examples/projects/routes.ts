@@ -54,6 +54,13 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
     })
   })
 
+  app.addProps('accounts/show', (request) => ({
+    next_projects: async () => {
+      const { page } = await projectsOf(app.db, memberOf(request).account.id, { size: 5 })
+      return page.map(({ project, creatorName }) => presentProject(project, { creatorName, canChange: false }))
+    },
+  }))
+
   app.get(`${url}.csv`, { schema: params, config: { rateLimit: fileBudget } }, async (request, reply) => {
     const { account } = memberOf(request)
     const { page } = await everyProjectOf(app.db, account.id)

@@ -95,7 +95,7 @@ export type SearchProps = Search & { found: number; found_invitations: number }
 /** Members who have neither an authenticator app nor a passkey: how many of how many, and up to ten names. */
 export type WithoutFactor = { members: number; lacking: number; names: string[] }
 
-/** What a user or an account has yet to do. */
+/** What somebody new, or who is alone in an account, does first. */
 export type FirstStep = keyof FirstSteps
 
 /** Options extend it by declaration merging, and add to `app.firstSteps`. */
@@ -143,7 +143,9 @@ declare module '../../plugins/inertia/pages.ts' {
      */
     'accounts/show': InAccount & {
       members_count?: number
-      first_steps?: FirstStep[]
+      first_steps?: { id: FirstStep; done: boolean }[]
+      /** In a personal account: whether its user is in no other, and may be asked for their team. */
+      asks_for_team?: boolean
       figures?: Figures
       latest_activities?: ActivityProps[]
       people?: ReturnType<typeof presentPeople>

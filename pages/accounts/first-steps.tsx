@@ -1,11 +1,15 @@
-import { Link } from '@inertiajs/react'
-import { Building2, MailCheck, UserPlus } from 'lucide-react'
+import { Link, router } from '@inertiajs/react'
+import { Building2, CircleCheck, MailCheck, UserPlus, X } from 'lucide-react'
 import type { FirstStep } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
+import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { text } from '../../plugins/languages/text.ts'
 import type { FirstStepLook } from '../feature.ts'
 import { features } from '../features.ts'
 import { useOn } from '../parts/on.ts'
+import { Arch } from '../shared/arch.tsx'
+import { Button } from '../shared/button.tsx'
+import { focusHeading } from '../shared/focus.ts'
 import { t } from '../words/t.ts'
 
 const ours: { [Step in FirstStep]?: FirstStepLook } = {
@@ -29,23 +33,44 @@ const ours: { [Step in FirstStep]?: FirstStepLook } = {
   },
 }
 
-export function FirstSteps({ slug, steps: toDo }: { slug: string; steps: FirstStep[] }) {
+type Props = { slug: string; steps: NonNullable<PageProps<'accounts/show'>['first_steps']> }
+
+export function FirstSteps({ slug, steps }: Props) {
   const looks = Object.assign({}, ours, ...useOn(features).map(({ firstSteps }) => firstSteps))
+  const done = steps.filter(({ done }) => done).length
   return (
     <section className="card padded first-steps" aria-labelledby="first-steps">
-      <h2 id="first-steps">{t('First steps')}</h2>
+      <header>
+        <Arch bands={steps.length} lit={done} />
+        <div>
+          <h2 id="first-steps">{t('First steps')}</h2>
+          <p>{t('{done} of {count}', { done, count: steps.length })}</p>
+        </div>
+        <Button
+          look="quiet"
+          size="small"
+          aria-label={t('Dismiss the first steps')}
+          onClick={() => dismiss('first_steps')}
+        >
+          <X />
+        </Button>
+      </header>
       <ul>
-        {toDo.map((step) => {
-          const look: FirstStepLook | undefined = looks[step]
+        {steps.map(({ id, done }) => {
+          const look: FirstStepLook | undefined = looks[id]
           if (!look) return null
           const { icon: Icon, name, why, path } = look
           return (
-            <li key={step}>
-              <Icon />
-              <Link className="link" href={path(slug)}>
-                {t(name)}
-              </Link>
-              <span>{t(why)}</span>
+            <li key={id} data-done={done}>
+              {done ? <CircleCheck aria-label={t('Done')} role="img" /> : <Icon />}
+              {done ? (
+                t(name)
+              ) : (
+                <Link className="link" href={path(slug)}>
+                  {t(name)}
+                </Link>
+              )}
+              {!done && <span>{t(why)}</span>}
             </li>
           )
         })}
@@ -53,3 +78,15 @@ export function FirstSteps({ slug, steps: toDo }: { slug: string; steps: FirstSt
     </section>
   )
 }
+
+/** For good, on every device. */
+export const dismiss = (name: 'first_steps' | 'team') =>
+  router.post(
+    paths.dismiss().url,
+    { name },
+    {
+      only: ['first_steps', 'asks_for_team'],
+      preserveScroll: true,
+      onSuccess: ({ flash }) => flash.alert || focusHeading(),
+    },
+  )

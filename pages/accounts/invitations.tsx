@@ -5,6 +5,7 @@ import { paths } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/store.ts'
 import { Ask } from '../popups/dialog.tsx'
 import { Menu, MenuAction, MoreButton } from '../popups/menu.tsx'
+import { Empty } from '../shared/arch.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { More } from '../shared/more.tsx'
@@ -27,12 +28,16 @@ export function Invitations({ account, invitations, count, expired, isSearched }
   const isHydrated = useHydrated()
 
   if (invitations.length === 0)
-    return (
+    return isSearched ? (
       <p className="list-hint" role="status">
-        {isSearched
-          ? t('No invitations match. Try a shorter search.')
-          : t('No pending invitations. People you invite appear here until they join.')}
+        {t('No invitations match. Try a shorter search.')}
       </p>
+    ) : (
+      <div className="card">
+        <Empty>
+          <p role="status">{t('No pending invitations. People you invite appear here until they join.')}</p>
+        </Empty>
+      </div>
     )
   return (
     <section className="list" aria-label={t('Invitations')}>

@@ -5,6 +5,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { AppLayout } from '../layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Parts } from '../parts/parts.tsx'
+import { Empty } from '../shared/arch.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Heading } from '../shared/heading.tsx'
@@ -16,9 +17,11 @@ import { HereNow } from './here-now.tsx'
 import { LatestActivity } from './latest-activity.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 import { People } from './people.tsx'
+import { TeamQuestion } from './team-question.tsx'
 
 export default function Account(props: PageProps<'accounts/show'>) {
-  const { account, membership, members_count, first_steps = [], figures, latest_activities, people, auth } = props
+  const { account, membership, members_count, first_steps = [], asks_for_team = false } = props
+  const { figures, latest_activities, people, auth } = props
   const isManager = may(membership.role, 'members.manage')
   const channel = accountChannel(account.slug)
   useLiveReload(channel, {
@@ -43,22 +46,31 @@ export default function Account(props: PageProps<'accounts/show'>) {
         </Facts>
       </Heading>
       <OpenInvitations invitations={props.open_invitations} />
-      {isComing ? (
-        <Coming />
-      ) : (
-        <>
-          {figures && isShared && <AccountFigures slug={account.slug} figures={figures} members={members_count} />}
-          <div className="account-now">
-            <div>
-              {first_steps.length > 0 && <FirstSteps slug={account.slug} steps={first_steps} />}
+      <div className="account-frame">
+        <div>
+          <Parts
+            of="accounts/show:main"
+            with={props}
+            otherwise={isComing ? <Coming /> : !asks_for_team && <NothingYet />}
+          />
+          {asks_for_team && <TeamQuestion />}
+        </div>
+        {/* On a phone it stands below what comes with it, so it comes anew instead of moving. */}
+        <div key={isComing ? 'coming' : 'there'}>
+          {isComing ? (
+            <Coming />
+          ) : (
+            <>
               <Parts of="accounts/show" with={props} />
+              {first_steps.length > 0 && <FirstSteps slug={account.slug} steps={first_steps} />}
+              {figures && isShared && <AccountFigures slug={account.slug} figures={figures} members={members_count} />}
               {people && <People slug={account.slug} people={people} members={members_count} />}
+              <HereNow channel={channel} viewerId={auth.user?.id} />
               {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
-            </div>
-            <HereNow channel={channel} viewerId={auth.user?.id} />
-          </div>
-        </>
-      )}
+            </>
+          )}
+        </div>
+      </div>
     </>
   )
 }
@@ -67,13 +79,19 @@ const Counting = () => <span className="skeleton" role="status" aria-label={t('C
 
 /** Keeps the place of what comes all at once, so that nothing moves when it arrives. */
 const Coming = () => (
-  <div className="account-now">
-    <div>
-      <div className="card padded account-coming">
-        <div className="skeleton" role="status" aria-label={t('Loading the overview')} />
-      </div>
-    </div>
+  <div className="card padded account-coming">
+    <div className="skeleton" role="status" aria-label={t('Loading the overview')} />
   </div>
+)
+
+/** Until a feature of the product has the place (docs/guide.md). */
+const NothingYet = () => (
+  <section className="card">
+    <Empty>
+      <h2>{t('Nothing here yet')}</h2>
+      <p>{t('What you work on will have its place here.')}</p>
+    </Empty>
+  </section>
 )
 
 Account.layout = AppLayout

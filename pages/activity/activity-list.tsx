@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ActivityProps } from '../../features/activity/props.ts'
 import { useHydrated } from '../hooks/store.ts'
+import { Empty } from '../shared/arch.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { More } from '../shared/more.tsx'
 import { Clock, formatsOf } from '../shared/time.tsx'
@@ -19,7 +20,14 @@ export function ActivityList<A extends ActivityProps>(props: ListProps<A>) {
   const { activities, sentence, from, nothing, hasActors = false } = props
   const isHydrated = useHydrated()
 
-  if (activities.length === 0) return <p className="card activity-nothing">{nothing}</p>
+  if (activities.length === 0)
+    return (
+      <div className="card">
+        <Empty>
+          <p>{nothing}</p>
+        </Empty>
+      </div>
+    )
 
   return (
     <section className="activity" aria-label={t('Activity')}>

@@ -1,15 +1,18 @@
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { features } from '../features.ts'
 import type { Places } from '../places.ts'
 import { useOn } from './on.ts'
 
-type Props<Place extends keyof Places> = { of: Place; with: Places[Place] }
+type Props<Place extends keyof Places> = {
+  of: Place
+  with: Places[Place]
+  /** What stands there if nothing else does. */
+  otherwise?: ReactNode
+}
 
 /** What options and features of the product show at this place. */
-export function Parts<Place extends keyof Places>({ of, with: props }: Props<Place>) {
-  return useOn(features).map(({ parts }, index) => {
-    const Part: ComponentType<Places[Place]> | undefined = parts?.[of]
-    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-    return Part && <Part key={index} {...props} />
-  })
+export function Parts<Place extends keyof Places>({ of, with: props, otherwise }: Props<Place>) {
+  const parts: ComponentType<Places[Place]>[] = useOn(features).flatMap(({ parts }) => parts?.[of] ?? [])
+  // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+  return parts.length > 0 ? parts.map((Part, index) => <Part key={index} {...props} />) : otherwise
 }

@@ -29,7 +29,8 @@ export function PasskeyOffer({ offer_passkey, auth, first_steps = [] }: PageProp
     dismiss()
     focusHeading()
   }
-  const isOffered = offer_passkey && auth.user?.verified && !first_steps.includes('passkey')
+  const isStep = first_steps.some(({ id, done }) => id === 'passkey' && !done)
+  const isOffered = offer_passkey && auth.user?.verified && !isStep
   if (!isOpen || !isOffered) return null
 
   return (

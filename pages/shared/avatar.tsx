@@ -35,7 +35,7 @@ export function Avatar({ of, name, picture, round = false, alt = '' }: Props) {
   return (
     <span
       className="avatar"
-      style={{ background: `var(--tint-${tintOf(String(of))})` }}
+      style={{ background: tintOf(String(of)) }}
       data-round={round}
       {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })}
     >
@@ -54,4 +54,5 @@ function initialsOf(name: string) {
 }
 
 const tints = 5
-const tintOf = (of: string) => [...of].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tints
+export const tintOf = (of: string) =>
+  `var(--tint-${[...of].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % tints})`

@@ -17,15 +17,18 @@ export const Mark = () => (
   <span className="mark" aria-hidden="true" dangerouslySetInnerHTML={{ __html: sign }} />
 )
 
+/** One of several that stand in each other, in a drawing of 560 by 640. */
+export const archOf = (radius: number) =>
+  `M${280 - radius} 640V${210 + radius / 4}a${radius} ${radius} 0 0 1 ${2 * radius} 0V640`
+
 const radii = [280, 236, 192, 148, 104, 60]
 
 export function Arches() {
   return (
     <svg className="arches" viewBox="0 0 560 640" preserveAspectRatio="xMidYMax meet" aria-hidden="true">
-      {radii.map((radius) => {
-        const top = (280 - radius) * 0.75 + radius
-        return <path key={radius} d={`M${280 - radius} 640V${top}a${radius} ${radius} 0 0 1 ${2 * radius} 0V640`} />
-      })}
+      {radii.map((radius) => (
+        <path key={radius} d={archOf(radius)} />
+      ))}
     </svg>
   )
 }

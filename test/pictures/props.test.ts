@@ -55,10 +55,10 @@ t.test('others see a personal workspace with the picture of its owner, who sees 
 t.test('a picture is the first step of who has none', async (t) => {
   const { app } = await sharedApp(t)
   const { browser, slug } = await signedUp(app)
-  const isToDo = async () => (await deferredProps(browser, `/${slug}`)).first_steps.includes('picture')
-  t.ok(await isToDo())
+  const stepsNow = async () => (await deferredProps(browser, `/${slug}`)).first_steps
+  t.has(await stepsNow(), [{ id: 'email' }, { id: 'picture', done: false }])
   await upload(browser)
-  t.notOk(await isToDo())
+  t.has(await stepsNow(), [{ id: 'email' }, { id: 'picture', done: true }])
 })
 
 t.test("one's own picture, and those of the switcher, are sent once, and again when they change", async (t) => {

@@ -5,10 +5,12 @@ import { rich } from '../../../pages/words/t.ts'
 import { text } from '../../../plugins/languages/text.ts'
 import type { ProjectActivities } from '../activities.ts'
 import { projectPaths } from '../paths.ts'
+import { NextProjects } from './next-projects.tsx'
 
 export const projects: Feature<keyof ProjectActivities> = {
   tab: { name: text('Projects'), path: projectPaths.projects },
   settingsTab: { name: text('Projects'), path: projectPaths.projectPreferences() },
+  parts: { 'accounts/show:main': NextProjects },
   icons: {
     project_created: FolderPlus,
     project_changed: FolderPen,

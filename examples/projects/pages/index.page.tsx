@@ -3,6 +3,7 @@ import { may } from '../../../features/accounts/rights.ts'
 import '../rights.ts'
 import { AppLayout } from '../../../pages/layouts/app.tsx'
 import { accountChannel, useLiveReload } from '../../../pages/live/hooks.ts'
+import { Empty } from '../../../pages/shared/arch.tsx'
 import { ButtonLink } from '../../../pages/shared/button.tsx'
 import { Download } from '../../../pages/shared/download.tsx'
 import { Heading } from '../../../pages/shared/heading.tsx'
@@ -39,9 +40,11 @@ export default function Projects({ account, membership, projects, currencies, cu
             ))}
           </ul>
         ) : (
-          <p className="list-hint">
-            {currency ? t('No projects in {currency}.', { currency }) : t('No projects yet.')}
-          </p>
+          <div className="card">
+            <Empty>
+              <p>{currency ? t('No projects in {currency}.', { currency }) : t('No projects yet.')}</p>
+            </Empty>
+          </div>
         )}
         <More of="projects" shown={projects.length} />
       </section>

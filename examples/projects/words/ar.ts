@@ -2,6 +2,7 @@ import type { Words } from '../../../plugins/languages/translate.ts'
 
 export const words: Words = {
   Projects: 'المشاريع',
+  'Due next': 'أقرب المواعيد',
   'New project': 'مشروع جديد',
   'What {name} works on.': 'ما يجري العمل عليه في {name}.',
   'No projects yet.': 'لا توجد مشاريع بعد.',

@@ -2,6 +2,7 @@ import type { Words } from '../../../plugins/languages/translate.ts'
 
 export const words: Words = {
   Projects: 'Projekte',
+  'Due next': 'Als Nächstes fällig',
   'New project': 'Neues Projekt',
   'What {name} works on.': 'Woran {name} arbeitet.',
   'No projects yet.': 'Es gibt noch keine Projekte.',

@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts'
 import { checkOwnFactor, requireAllowed } from '../access.ts'
 import { deleteAccount, requireUpdateRights, updateAccount } from '../account-settings.ts'
 import { checkAccountName, lastUsedPath } from '../accounts.ts'
-import { firstStepsOf } from '../first-steps.ts'
+import { asksForTeam, firstStepsOf } from '../first-steps.ts'
 import { AccountParams, accountProps, accountRoute, actorOf, changeBudget, formAt, memberOf } from '../member.ts'
 import { countMembers, membersToChooseFrom, membersWithoutFactor } from '../members.ts'
 import { figuresOf, peopleIn } from '../overview.ts'
@@ -47,6 +47,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...accountProps(request),
       members_count: defer(() => countMembers(app.db, account.id)),
       first_steps: defer(() => firstStepsOf(app, user, account, isManager)),
+      ...(account.personalUserId === user.id && { asks_for_team: defer(() => asksForTeam(app.db, user.id)) }),
       ...(isManager
         ? { figures: defer(() => figuresOf(app, account)) }
         : { people: defer(async () => presentPeople(await peopleIn(app.db, account.id, user.id))) }),

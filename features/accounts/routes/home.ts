@@ -2,10 +2,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
+import { refererOf } from '../../../plugins/security/return-path.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
 import { checkAccountName, createAnotherAccount, lastUsedPath } from '../accounts.ts'
+import { dismiss, dismissible } from '../first-steps.ts'
 import { listsChanged } from '../switcher.ts'
 
 export const homeRoutes: FastifyPluginAsyncTypebox = async (app) => {
@@ -32,5 +34,12 @@ export const homeRoutes: FastifyPluginAsyncTypebox = async (app) => {
       createAnotherAccount(app, tx, name, user.id),
     )
     return reply.flash(listsChanged).notice(text('Workspace created')).redirect(paths.account(account.slug).url)
+  })
+
+  const overview = paths.dashboard().url
+  const dismissal = formRoute(overview, 'profile_change', { body: Type.Object({ name: Type.Enum([...dismissible]) }) })
+  app.post(paths.dismiss().url, { ...dismissal, onRequest: app.requireUser }, async (request, reply) => {
+    await dismiss(app.db, request.signedIn.session, request.body.name)
+    return reply.redirect(refererOf(request, app.site.origin) ?? overview)
   })
 }

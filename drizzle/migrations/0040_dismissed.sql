@@ -1,0 +1,1 @@
+ALTER TABLE "users" ADD COLUMN "dismissed" text[] DEFAULT '{}' NOT NULL;
