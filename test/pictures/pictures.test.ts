@@ -180,9 +180,14 @@ t.test('pictures of a deleted user, and of accounts that go with them, are gone'
   for (const key of keys) t.equal((await app.inject(`/pictures/${key}.webp`)).statusCode, 404)
 })
 
-t.test('a forged upload is refused', async (t) => {
+t.test('a forged upload is refused, and one from a page that shows somebody else', async (t) => {
   const { browser, db } = await startWithPerson(t)
   t.equal((await browser.send('PUT', '/settings/picture', { body: formOf(await picture()) })).statusCode, 422)
   t.equal((await browser.precognize('PUT', '/settings/picture', {})).statusCode, 400)
+  const fromAnother = { body: formOf(await picture()), headers: { 'x-signed-in-as': 'guest' } }
+  t.match(await browser.request('PUT', '/settings/picture', fromAnother), {
+    statusCode: 303,
+    headers: { location: '/' },
+  })
   t.same(await db.select().from(pictures), [])
 })
