@@ -1,13 +1,12 @@
 import { parseArgs } from 'node:util'
+import '../app.ts' // whose options define commands
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { memberships, sessions, users } from '../drizzle/schema.ts'
 import { endEverySession } from '../features/auth/sessions.ts'
 import { waysInEnglish } from '../features/auth/sign-in-methods.ts'
 import { maxReasonLength, suspend, unsuspend } from '../features/auth/suspension.ts'
-import { NotPossible, type UserCommand } from '../features/auth/user-commands.ts'
+import { commandsOfOptions, NotPossible, type UserCommand } from '../features/auth/user-commands.ts'
 import { removeUserWithNotice, withRetries } from '../features/auth/user-deletion.ts'
-import { operatorCommands, operatorMark } from '../features/operators/commands.ts'
-import { secondFactorCommands } from '../features/second-factor/commands.ts'
 import { nameMessages } from '../plugins/forms/parameters.ts'
 import { normalizeEmail } from '../plugins/mail/index.ts'
 import { command, configured, done, logCommand, openApp, Usage } from './command.ts'
@@ -25,7 +24,6 @@ const commands: Record<string, UserCommand> = {
       return ended === 1 ? `1 session of ${user.email} has ended` : `${ended} sessions of ${user.email} have ended`
     },
   },
-  ...secondFactorCommands,
   delete: {
     words: 'EMAIL',
     help: 'deletes the user, as if they had done it themselves',
@@ -55,7 +53,7 @@ const commands: Record<string, UserCommand> = {
       return `${email} is active again`
     },
   },
-  ...operatorCommands,
+  ...commandsOfOptions,
 }
 
 const list = { words: '[EMAIL]', help: 'one line for each user, or for this one' }
@@ -117,7 +115,7 @@ function describe(user: Listed, ways: string[]) {
     email,
     verified ? 'verified' : 'unverified',
     ...(suspendedAt ? ['suspended'] : []),
-    ...operatorMark(user),
+    ...Object.values(commands).flatMap(({ mark }) => mark?.(user) ?? []),
     signInMethodsIn(ways),
     `since ${createdAt.toISOString().slice(0, 10)}`,
     `accounts: ${accounts}`,

@@ -4,19 +4,21 @@ import { once } from 'node:events'
 /** The IPv4 addresses and TXT records of a name, these in their parts, or the code of a failure (RFC 1035, 4.1.1). */
 export type DnsAnswer = { code?: number; addresses?: string[]; texts?: string[][] } | 'silence'
 
-export const noSuchName: DnsAnswer = { code: 3 }
+const noSuchName = 3
 const serverFailure: DnsAnswer = { code: 2 }
 const typeA = 1
 const typeTxt = 16
 
-/** A DNS server on a free port of this machine, which asks `answerFor` about each name. */
-export async function startDns(answerFor: (name: string) => DnsAnswer | Promise<DnsAnswer>) {
+type Answer = DnsAnswer | undefined
+
+/** A DNS server on a free port of this machine, which asks `answerFor` about each name: undefined if there is none. */
+export async function startDns(answerFor: (name: string) => Answer | Promise<Answer>) {
   const socket = createSocket('udp4')
   socket.on('message', async (query, from) => {
     const endOfName = query.indexOf(0, 12)
     const answer = await (async () => answerFor(nameIn(query.subarray(12, endOfName))))().catch(() => serverFailure)
     if (answer === 'silence') return
-    const { code = 0, addresses = [], texts = [] } = answer
+    const { code = answer ? 0 : noSuchName, addresses = [], texts = [] } = answer ?? {}
     const type = query.readUInt16BE(endOfName + 1)
     const records = type === typeA ? addresses.map(dataOfAddress) : type === typeTxt ? texts.map(dataOfText) : []
     const header = Buffer.from([0, 0, 0x84, code, 0, 1, 0, records.length, 0, 0, 0, 0])

@@ -4,7 +4,7 @@ import { ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
 import { recordOf } from '../../features/single-sign-on/domain-names.ts'
 import type { Config } from '../../server/config.ts'
 import { isAtHome } from '../at-home.ts'
-import { noSuchName, startDns } from '../dns/index.ts'
+import { startDns } from '../dns/index.ts'
 import { type Person, providerPages } from '../provider/index.ts'
 
 export const people: Person[] = ['Olga Owner', 'Nora New', 'Otto Old'].map((name) => {
@@ -28,7 +28,7 @@ export async function startStandIn(loaded: Config) {
   async function recordsAt(name: string) {
     const domains = (await app?.db.select().from(ssoDomains).where(like(ssoDomains.domain, '%.test'))) ?? []
     const records = domains.map(recordOf).filter((record) => record.name === name)
-    return records.length > 0 ? { texts: records.map(({ value }) => [value]) } : noSuchName
+    return records.length > 0 ? { texts: records.map(({ value }) => [value]) } : undefined
   }
 
   return {

@@ -31,6 +31,15 @@ export type UserCommand = {
   logged(word: string | undefined): string
   /** Returns the line to print. Throws NotPossible. */
   run(app: FastifyInstance, tx: Tx, target: Target): Promise<string>
+  /** What the list says of users with whom it was done. */
+  mark?(user: Pick<User, 'operatorSince'>): string[]
+}
+
+/** Those of options, by name. They are defined when the application is loaded. */
+export const commandsOfOptions: Record<string, UserCommand> = {}
+
+export const defineUserCommand = (name: string, command: UserCommand) => {
+  commandsOfOptions[name] = command
 }
 
 export class NotPossible extends Error {}

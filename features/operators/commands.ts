@@ -1,29 +1,23 @@
 import { eq } from 'drizzle-orm'
-import { type User, users } from '../../drizzle/schema.ts'
-import { NotPossible, type UserCommand } from '../auth/user-commands.ts'
+import { users } from '../../drizzle/schema.ts'
+import { defineUserCommand, NotPossible } from '../auth/user-commands.ts'
 import { endOperator, isOperator, makeOperator } from './operators.ts'
 
-export const operatorCommands: Record<string, UserCommand> = {
-  operator: {
-    words: 'EMAIL on|off',
-    help: 'who sees and helps everybody, at /admin',
-    takes: (word) => word === 'on' || word === 'off',
-    logged: (word) => (word === 'on' ? 'operator_granted' : 'operator_revoked'),
-    async run(app, tx, { user: { id, email }, word, demoEmail }) {
-      const [user] = await tx.select().from(users).where(eq(users.id, id)).for('no key update')
-      if (word === 'off') {
-        if (!user || !(await endOperator(app, tx, user))) throw new NotPossible(`${email} is no operator`)
-        return `${email} is no operator any more`
-      }
-      if (user && isOperator(user)) throw new NotPossible(`${email} is an operator already`)
-      if (email === demoEmail || !(await makeOperator(app, tx, id)))
-        throw new NotPossible(
-          `${email} needs a verified address and an authenticator app, and must not be the demo user`,
-        )
-      return `${email} is an operator now`
-    },
+defineUserCommand('operator', {
+  words: 'EMAIL on|off',
+  help: 'who sees and helps everybody, at /admin',
+  takes: (word) => word === 'on' || word === 'off',
+  logged: (word) => (word === 'on' ? 'operator_granted' : 'operator_revoked'),
+  async run(app, tx, { user: { id, email }, word, demoEmail }) {
+    const [user] = await tx.select().from(users).where(eq(users.id, id)).for('no key update')
+    if (word === 'off') {
+      if (!user || !(await endOperator(app, tx, user))) throw new NotPossible(`${email} is no operator`)
+      return `${email} is no operator any more`
+    }
+    if (user && isOperator(user)) throw new NotPossible(`${email} is an operator already`)
+    if (email === demoEmail || !(await makeOperator(app, tx, id)))
+      throw new NotPossible(`${email} needs a verified address and an authenticator app, and must not be the demo user`)
+    return `${email} is an operator now`
   },
-}
-
-/** What `list` says of a user. */
-export const operatorMark = (user: Pick<User, 'operatorSince'>) => (isOperator(user) ? ['operator'] : [])
+  mark: (user) => (isOperator(user) ? ['operator'] : []),
+})

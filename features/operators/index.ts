@@ -1,5 +1,6 @@
 import { operatorLog } from '../../drizzle/tables/operators.ts'
 import './activities.ts'
+import './commands.ts'
 import './limits.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { lt } from 'drizzle-orm'
@@ -16,7 +17,6 @@ import { isOperator, operatorEnding } from './operators.ts'
 import { operatorPaths } from './paths.ts'
 import type { Action } from './props.ts'
 import { userRoutes } from './users.ts'
-import { singleSignOnOfAccounts } from './with-single-sign-on/index.ts'
 
 const dayMs = 86_400_000
 
@@ -37,7 +37,6 @@ export const operators: FastifyPluginAsync<{ days: number }> = async (app, { day
     admin.get(operatorPaths.home().url, (_request, reply) => reply.redirect(operatorPaths.users().url))
     admin.register(userRoutes)
     admin.register(accountRoutes)
-    admin.register(singleSignOnOfAccounts)
     admin.register(logRoutes)
   })
 }

@@ -1,14 +1,12 @@
-import { NotPossible, type UserCommand } from '../auth/user-commands.ts'
+import { defineUserCommand, NotPossible } from '../auth/user-commands.ts'
 import { resetSecondFactor } from './second-factors.ts'
 
-export const secondFactorCommands: Record<string, UserCommand> = {
-  'reset-second-factor': {
-    words: 'EMAIL',
-    help: 'turns off two-factor authentication',
-    logged: () => 'second_factor_removed',
-    async run(app, tx, { user: { id, email } }) {
-      if (!(await resetSecondFactor(app, tx, id))) throw new NotPossible(`${email} has no second factor`)
-      return `${email} signs in without a second factor`
-    },
+defineUserCommand('reset-second-factor', {
+  words: 'EMAIL',
+  help: 'turns off two-factor authentication',
+  logged: () => 'second_factor_removed',
+  async run(app, tx, { user: { id, email } }) {
+    if (!(await resetSecondFactor(app, tx, id))) throw new NotPossible(`${email} has no second factor`)
+    return `${email} signs in without a second factor`
   },
-}
+})

@@ -26,6 +26,7 @@ import { setupLinkEnding } from './setup/links.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { signInRoutes } from './sign-in.ts'
 import { singleSignOnMethod, ssoIdentitiesOf } from './ways-in.ts'
+import { helpOfOperators } from './with-operators/index.ts'
 import { workspaceRoutes } from './workspace.ts'
 
 declare module 'fastify' {
@@ -68,6 +69,7 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { settings,
   app.register(workspaceRoutes, { fetch, allowPrivate })
   app.register(setupRoutes, { fetch, allowPrivate })
   app.register(settingsRoutes)
+  app.register(helpOfOperators)
 }
 
 const settingsRoutes: FastifyPluginAsyncTypebox = async (app) => {

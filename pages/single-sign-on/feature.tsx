@@ -7,6 +7,7 @@ import { text } from '../../plugins/languages/text.ts'
 import type { Feature } from '../feature.ts'
 import { rich, t } from '../words/t.ts'
 import { SingleSignOn } from './connected-sso.tsx'
+import { partsForOperators } from './with-operators.tsx'
 
 export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
   option: 'single-sign-on',
@@ -18,7 +19,10 @@ export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
     shared: true,
     besideSettings: true,
   },
-  parts: { 'settings/security': SingleSignOn },
+  parts: {
+    'settings/security': SingleSignOn,
+    ...partsForOperators,
+  },
   protection: ({ sso = [] }) => ({ ways: sso.length }),
   icons: {
     sso_connected: Link2,

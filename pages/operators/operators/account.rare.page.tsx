@@ -1,5 +1,6 @@
 import { operatorPaths } from '../../../features/operators/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
+import { Parts } from '../../parts/parts.tsx'
 import { WithPassword } from '../../popups/with-password.tsx'
 import { SmallButton } from '../../shared/button.tsx'
 import { Facts } from '../../shared/facts.tsx'
@@ -10,7 +11,13 @@ import { rich, t } from '../../words/t.ts'
 import { roleIn } from '../../words/workspace.tsx'
 import { OperatorLayout } from '../layout.tsx'
 import { Block, Row, Target } from '../rows.tsx'
-import { Domains, LiftSsoRequirement } from '../with-single-sign-on.tsx'
+
+declare module '../../places.ts' {
+  interface Places {
+    'operators/account:first': PageProps<'operators/account'>
+    'operators/account': PageProps<'operators/account'>
+  }
+}
 
 export default function Account(props: PageProps<'operators/account'>) {
   const { account, members, requires, invitations } = props
@@ -27,7 +34,7 @@ export default function Account(props: PageProps<'operators/account'>) {
           {requires.sso && t('Requires single sign-on')}
         </Facts>
       </Heading>
-      <LiftSsoRequirement {...props} />
+      <Parts of="operators/account:first" with={props} />
       <Block title={t('Members')} nothing={members.length === 0 && t('Nobody is in it.')}>
         {members.map((member) => (
           <Row
@@ -48,7 +55,7 @@ export default function Account(props: PageProps<'operators/account'>) {
           </Row>
         ))}
       </Block>
-      <Domains {...props} />
+      <Parts of="operators/account" with={props} />
     </>
   )
 }

@@ -1,13 +1,14 @@
-import { liftSsoRequirement } from '../../features/operators/with-single-sign-on/paths.ts'
+import { liftSsoRequirement } from '../../features/single-sign-on/with-operators/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { Block, Row } from '../operators/rows.tsx'
+import type { PartsOf, Places } from '../places.ts'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Day } from '../shared/time.tsx'
 import { rich, t } from '../words/t.ts'
-import { Block, Row } from './rows.tsx'
 
 type Props = PageProps<'operators/account'>
 
-export const LiftSsoRequirement = ({ account: { id, name }, requires }: Props) =>
+const LiftSsoRequirement = ({ account: { id, name }, requires }: Props) =>
   requires.sso && (
     <div className="actions">
       <WithPassword
@@ -20,7 +21,7 @@ export const LiftSsoRequirement = ({ account: { id, name }, requires }: Props) =
     </div>
   )
 
-export const Domains = ({ domains }: Props) =>
+const Domains = ({ domains }: Props) =>
   domains && (
     <Block title={t('Domains')} nothing={domains.length === 0 && t('None.')}>
       {domains.map(({ domain, verified_at }) => (
@@ -30,3 +31,8 @@ export const Domains = ({ domains }: Props) =>
       ))}
     </Block>
   )
+
+export const partsForOperators: PartsOf<Places> = {
+  'operators/account:first': LiftSsoRequirement,
+  'operators/account': Domains,
+}

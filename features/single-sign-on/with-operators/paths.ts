@@ -4,7 +4,7 @@ export const liftSsoRequirement = (id: number) => destroy(`/admin/accounts/${id}
 
 declare module '../../../plugins/inertia/pages.ts' {
   interface PageParts {
-    operators: {
+    'single-sign-on with operators': {
       'operators/account': { domains: { domain: string; verified_at: string | null }[] }
     }
   }

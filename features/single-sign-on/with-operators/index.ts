@@ -6,14 +6,14 @@ import { challengeFields } from '../../../plugins/forms/parameters.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { formRoute } from '../../forms.ts'
-import { domainsOf } from '../../single-sign-on/domains.ts'
-import { setRequired } from '../../single-sign-on/requirement.ts'
-import { pageOfTarget, params, targetIn, url } from '../accounts.ts'
-import { operate, operatorBudget } from '../guard.ts'
+import { pageOfTarget, params, targetIn, url } from '../../operators/accounts.ts'
+import { belowAdmin, operate, operatorBudget } from '../../operators/guard.ts'
+import { domainsOf } from '../domains.ts'
+import { setRequired } from '../requirement.ts'
 
 /** The domains of a workspace, and what lets its people in when their provider broke, which locks a company out. */
-export const singleSignOnOfAccounts: FastifyPluginAsync = async (app) => {
-  if (!app.site.singleSignOn) return
+export const helpOfOperators: FastifyPluginAsync = async (app) => {
+  belowAdmin(app)
   app.addProps('operators/account', async (request) => ({
     domains: (await domainsOf(app.db, targetIn(request))).map(({ domain, verifiedAt }) => ({
       domain,
