@@ -1794,7 +1794,7 @@ export default {
     'Review your security settings': 'مراجعة إعدادات الأمان',
     // Webhooks
     'If this is not right, ask whoever did it, and remove the webhook.':
-      'إذا لم يكن هذا صحيحًا، فاسأل من قام به وأزل الـ Webhook.',
+      'إذا لم يكن هذا صحيحًا، فيُرجى سؤال من قام به وإزالة الـ Webhook.',
     'A webhook was added to {place}': 'تمت إضافة Webhook إلى {place}',
     '{actor} added a webhook to {place}. What happens there is sent to {host}.':
       'تمت إضافة Webhook إلى {place} بواسطة {actor}. ما يحدث هناك يُرسل إلى {host}.',
@@ -1807,17 +1807,18 @@ export default {
     '{actor} removed a webhook of {place}. What happens there is no longer sent to {host}.':
       'تمت إزالة Webhook من {place} بواسطة {actor}. لم يعد ما يحدث هناك يُرسل إلى {host}.',
     'If this is not right, ask whoever did it, and add the webhook again.':
-      'إذا لم يكن هذا صحيحًا، فاسأل من قام به وأضف الـ Webhook من جديد.',
+      'إذا لم يكن هذا صحيحًا، فيُرجى سؤال من قام به وإضافة الـ Webhook من جديد.',
     'A webhook stopped': 'توقف Webhook',
     'What happens in the workspace is no longer sent.': 'لم يعد ما يحدث في مساحة العمل يُرسل.',
     'The webhook of {place} that sends to {host} is disabled: its receiver refuses what we send, or whoever added it may not have been the owner of their account.':
       'تم تعطيل الـ Webhook في {place} الذي يرسل إلى {host}: إما أن المستقبِل يرفض ما نرسله، أو أن الحساب الذي أضافه ربما كان في يد شخص آخر.',
     'Look where it leads. If all is well there, enable it. What it missed is not sent.':
-      'تحقّق من وجهته. إذا كان كل شيء سليمًا هناك، ففعّله. ما فاته لن يُرسل.',
-    'See the webhooks': 'عرض الـ Webhooks',
+      'يُرجى التحقق من وجهته، ثم تفعيله إذا كان كل شيء سليمًا هناك. ما فاته لن يُرسل.',
+    'See the webhooks': 'عرض Webhooks',
     'a deleted user': 'مستخدم محذوف',
     'A webhook that {name} added still sends': 'ما زال Webhook أضافه {name} يرسل',
-    'Look where it leads, and remove it if nobody needs it.': 'تحقّق من وجهته، وأزله إذا لم يكن أحد يحتاج إليه.',
+    'Look where it leads, and remove it if nobody needs it.':
+      'يُرجى التحقق من وجهته، وإزالته إذا لم يكن أحد يحتاج إليه.',
     '{name} manages {place} no longer. A webhook that they added, or gave its address, goes on.':
       'لم يعد {name} يدير {place}. الـ Webhook الذي أُضيف أو حُدّد عنوانه بهذا الاسم مستمر.',
     'Webhook added': 'تمت إضافة الـ Webhook',
@@ -1843,7 +1844,7 @@ export default {
     'A webhook was enabled': 'تم تفعيل Webhook',
     'A webhook was disabled': 'تم تعطيل Webhook',
     'This workspace has {max} webhooks already': 'في مساحة العمل هذه {max} Webhooks بالفعل',
-    'Enable the webhook first': 'فعّل الـ Webhook أولًا',
+    'Enable the webhook first': 'يُرجى تفعيل الـ Webhook أولًا',
     "That can't be sent again": 'لا يمكن إرسال هذا من جديد',
     Webhook: 'Webhook',
     'What to send': 'ما الذي يُرسل',
@@ -1867,10 +1868,10 @@ export default {
       'يفشل الإرسال، وأول فشل كان {time}. بعد خمسة أيام من الفشل يُعطَّل.',
     Webhooks: 'Webhooks',
     'What happens in {name} is sent to programs of yours, at once and signed.':
-      'ما يحدث في {name} يُرسل إلى برامجك فورًا ومع توقيع.',
+      'ما يحدث في {name} يُرسل إلى برامجك فورًا وموقّعًا.',
     'There are no webhooks yet.': 'لا توجد Webhooks بعد.',
     Everything: 'كل شيء',
-    'added {day} by {name}': 'أُضيف في {day} بواسطة {name}',
+    'added {day} by {name}': 'أُضيف في {day} من قِبل {name}',
     'disabled since {time}': 'تعطّل {time}',
     'failing since {time}': 'أول فشل: {time}',
     'Add a webhook': 'إضافة Webhook',
@@ -1894,9 +1895,9 @@ export default {
     'It is about to be sent.': 'سيُرسل بعد قليل.',
     'The receiver did not answer within 15 seconds.': 'لم يُجب المستقبِل خلال 15 ثانية.',
     "The secret can't be read, since the server's key has changed. Roll it.":
-      'لا يمكن قراءة السر لأن مفتاح الخادم تغيّر. جدّده.',
+      'لا يمكن قراءة السر لأن مفتاح الخادم تغيّر. يُرجى تجديده.',
     "The receiver can't be reached: look at its name, its certificate and its firewall.":
-      'لا يمكن الوصول إلى المستقبِل: تحقّق من الاسم والشهادة وجدار الحماية.',
+      'تعذّر الوصول إلى المستقبِل: يُرجى التحقق من الاسم والشهادة وجدار الحماية.',
     'The receiver answered 410: it wants nothing more, so the webhook is disabled.':
       'أجاب المستقبِل 410: لا يريد شيئًا آخر، لذلك عُطّل الـ Webhook.',
     'The receiver answered {status}, a redirect, which is not followed. Enter the URL it leads to.':
@@ -1911,21 +1912,21 @@ export default {
       many: '{count} محاولة',
       other: '{count} محاولة',
     },
-    '{actor} added a webhook to {host}': 'أضاف {actor} Webhook إلى {host}',
+    '{actor} added a webhook to {host}': '{actor}إضافة Webhook إلى {host}',
     '{actor} changed the webhook to {host}': '{actor}تغيير الـ Webhook إلى {host}',
-    '{actor} removed the webhook to {host}': 'أزال {actor} الـ Webhook إلى {host}',
-    '{actor} rolled the secret of the webhook to {host}': 'جدّد {actor} سر الـ Webhook إلى {host}',
-    '{actor} enabled the webhook to {host}': 'فعّل {actor} الـ Webhook إلى {host}',
+    '{actor} removed the webhook to {host}': '{actor}إزالة الـ Webhook إلى {host}',
+    '{actor} rolled the secret of the webhook to {host}': '{actor}تجديد سر الـ Webhook إلى {host}',
+    '{actor} enabled the webhook to {host}': '{actor}تفعيل الـ Webhook إلى {host}',
     'The webhook to {host} was disabled': 'تم تعطيل الـ Webhook إلى {host}',
     'The secret of your webhook': 'سر الـ Webhook الخاص بك',
     'The secret is copied.': 'تم نسخ السر.',
     "You won't see this secret again. Keep it where only your receiver can read it: it tells our messages from others.":
       'لن يظهر هذا السر مرة أخرى. يُحفظ حيث لا يقرؤه إلا المستقبِل: به تُميَّز رسائلنا عن غيرها.',
-    'How to verify what arrives': 'كيف تتحقق مما يصل',
+    'How to verify what arrives': 'كيفية التحقق مما يصل',
     'Each message is signed as Standard Webhooks 1.0 says, so that libraries for many languages verify it.':
       'كل رسالة موقّعة وفق Standard Webhooks 1.0، فتتحقق منها مكتبات بلغات كثيرة.',
     'With Node.js': 'باستخدام Node.js',
-    'Send a signed message yourself, with curl and openssl': 'أرسل رسالة موقّعة بنفسك باستخدام curl وopenssl',
+    'Send a signed message yourself, with curl and openssl': 'إرسال رسالة موقّعة يدويًا باستخدام curl وopenssl',
     URL: 'عنوان URL',
     'We send each activity there as it happens. It must begin with https.':
       'نرسل إليه كل نشاط فور حدوثه. يجب أن يبدأ بـ https.',
@@ -1941,13 +1942,14 @@ export default {
       'تم إنشاء رمز وصول لـ {place} بواسطة {actor}. تعمل البرامج به باسم مساحة العمل.',
     'A token of {place} was created': 'تم إنشاء رمز وصول لـ {place}',
     'If this is not right, ask whoever did it, and revoke the token.':
-      'إذا لم يكن هذا صحيحًا، فاسأل من قام به واسحب رمز الوصول.',
+      'إذا لم يكن هذا صحيحًا، فيُرجى سؤال من قام به وسحب رمز الوصول.',
     '{actor} revoked a token of {place}. Programs with it have lost access.':
       'تم سحب رمز وصول لـ {place} بواسطة {actor}. فقدت البرامج التي تستخدمه الوصول.',
     'A token of {place} was revoked, and programs with it have lost access: whoever made it may not have been the owner of their account.':
       'تم سحب رمز وصول لـ {place}، وفقدت البرامج التي تستخدمه الوصول: ربما كان الحساب الذي أنشأه في يد شخص آخر.',
     'A token of {place} was revoked': 'تم سحب رمز وصول لـ {place}',
-    'If a program still needs one, create a new token.': 'إذا كان برنامج ما يزال يحتاج إلى رمز، فأنشئ رمز وصول جديدًا.',
+    'If a program still needs one, create a new token.':
+      'إذا كان برنامج ما يزال يحتاج إلى رمز، فيُرجى إنشاء رمز وصول جديد.',
     '{name} manages {place} no longer. A token that they made goes on, but invites, removes and promotes nobody until a manager rolls it.':
       'لم يعد {name} يدير {place}. يستمر رمز وصول أُنشئ بهذا الاسم في العمل، لكنه لا يدعو أحدًا ولا يزيل أحدًا ولا يغيّر الأدوار حتى يجدّده أحد المديرين.',
     'A token that {name} made still works': 'ما زال رمز وصول أنشأه {name} يعمل',
@@ -1956,20 +1958,20 @@ export default {
     'A token that {name} made is blocked': 'رمز وصول أنشأه {name} محظور',
     'Programs that use it are kept out.': 'لا تدخل البرامج التي تستخدمه.',
     'If you trust these programs, roll the token and give them the new one.':
-      'إذا كنت تثق بهذه البرامج، فجدّد رمز الوصول وأعطها الرمز الجديد.',
+      'إذا كانت هذه البرامج موثوقة، فيُرجى تجديد رمز الوصول وتزويدها بالرمز الجديد.',
     'After that, programs with this token can no longer act as {place}.':
       'بعد ذلك لن تتمكن البرامج التي تستخدم هذا الرمز من العمل باسم {place}.',
     'A token of {place} expires soon': 'رمز وصول لـ {place} تقترب نهاية صلاحيته',
     'This workspace has {max} tokens already': 'لدى مساحة العمل هذه {max} رمز وصول بالفعل',
     'With a token, a program acts as {name}, and goes on when whoever made it leaves. Treat it like a password.':
-      'برمز الوصول يعمل برنامج باسم {name}، ويستمر حتى إن غادر من أنشأه. عامله مثل كلمة المرور.',
+      'برمز الوصول يعمل برنامج باسم {name}، ويستمر حتى إن غادر من أنشأه. يُرجى التعامل معه مثل كلمة المرور.',
     'Tokens of this workspace': 'رموز الوصول لمساحة العمل هذه',
     'There are no tokens yet.': 'لا توجد رموز وصول بعد.',
     'made by {name}': 'أنشأه {name}',
     'Blocked: whoever made it is suspended, or was not let in as the workspace requires. Roll it to go on.':
-      'محظور: من أنشأه موقوف، أو لم يستوفِ ما تشترطه مساحة العمل. جدّده ليستمر.',
+      'محظور: من أنشأه موقوف، أو لم يستوفِ ما تشترطه مساحة العمل. يستمر بعد تجديده.',
     'Invites and removes nobody: whoever made it manages this workspace no longer. Roll it to go on.':
-      'لا يدعو أحدًا ولا يزيل أحدًا: من أنشأه لم يعد يدير مساحة العمل هذه. جدّده ليستمر.',
+      'لا يدعو أحدًا ولا يزيل أحدًا: من أنشأه لم يعد يدير مساحة العمل هذه. يستمر كاملًا بعد تجديده.',
     '{actor} rolled the token {token}': '{actor}تجديد رمز الوصول {token}',
   },
 } satisfies Language

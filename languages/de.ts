@@ -102,7 +102,7 @@ export default {
     'That sign-in is over. Sign in again': 'Diese Anmeldung ist beendet. Melden Sie sich erneut an',
     'is an older one. Use the newest mail': 'ist ein älterer. Nehmen Sie die neueste E-Mail',
     '{actor} proved the email address with a code, which removed all other ways to sign in':
-      '{actor} hat die E-Mail-Adresse mit einem Code nachgewiesen, was alle anderen Anmeldewege entfernt hat',
+      '{actor} die E-Mail-Adresse mit einem Code nachgewiesen, was alle anderen Anmeldewege entfernt hat',
     'Your other ways to sign in were removed': 'Ihre anderen Anmeldewege wurden entfernt',
     'They may have been those of somebody else. Set up your own now.':
       'Sie gehörten vielleicht jemand anderem. Richten Sie jetzt Ihre eigenen ein.',
@@ -1756,7 +1756,7 @@ export default {
     "That can't be sent again": 'Das kann nicht erneut gesendet werden',
     Webhook: 'Webhook',
     'What to send': 'Was gesendet wird',
-    'A change counts for what happens from now on.': 'Eine Änderung gilt für alles, was ab jetzt geschieht.',
+    'A change counts for what happens from now on.': 'Änderungen gelten für alles, was ab jetzt geschieht.',
     'Send a test': 'Test senden',
     'Change the URL': 'URL ändern',
     'The secret stays the same.': 'Der geheime Schlüssel bleibt derselbe.',
@@ -1791,7 +1791,7 @@ export default {
     Test: 'Test',
     Deliveries: 'Zustellungen',
     'Nothing was sent yet.': 'Es wurde noch nichts gesendet.',
-    'Those of the last 30 days.': 'Die der letzten 30 Tage.',
+    'Those of the last 30 days.': 'Aus den letzten 30 Tagen.',
     'Delivered: the receiver answered {status}.': 'Zugestellt: Der Empfänger antwortete {status}.',
     'It was not sent: the webhook was disabled, or the activity is gone.':
       'Nicht gesendet: Der Webhook war deaktiviert, oder die Aktivität gibt es nicht mehr.',
@@ -1809,12 +1809,12 @@ export default {
     'The receiver answered {status}. Only 200 to 299 count as delivered.':
       'Der Empfänger antwortete {status}. Nur 200 bis 299 gelten als zugestellt.',
     '{count} tries': { one: '{count} Versuch', other: '{count} Versuche' },
-    '{actor} added a webhook to {host}': '{actor} hat einen Webhook zu {host} hinzugefügt',
-    '{actor} changed the webhook to {host}': '{actor} hat den Webhook zu {host} geändert',
-    '{actor} removed the webhook to {host}': '{actor} hat den Webhook zu {host} entfernt',
+    '{actor} added a webhook to {host}': '{actor} einen Webhook zu {host} hinzugefügt',
+    '{actor} changed the webhook to {host}': '{actor} den Webhook zu {host} geändert',
+    '{actor} removed the webhook to {host}': '{actor} den Webhook zu {host} entfernt',
     '{actor} rolled the secret of the webhook to {host}':
-      '{actor} hat den geheimen Schlüssel des Webhooks zu {host} erneuert',
-    '{actor} enabled the webhook to {host}': '{actor} hat den Webhook zu {host} aktiviert',
+      '{actor} den geheimen Schlüssel des Webhooks zu {host} erneuert',
+    '{actor} enabled the webhook to {host}': '{actor} den Webhook zu {host} aktiviert',
     'The webhook to {host} was disabled': 'Der Webhook zu {host} wurde deaktiviert',
     'The secret of your webhook': 'Der geheime Schlüssel Ihres Webhooks',
     'The secret is copied.': 'Der geheime Schlüssel ist kopiert.',
@@ -1845,7 +1845,7 @@ export default {
     '{actor} revoked a token of {place}. Programs with it have lost access.':
       '{actor} hat ein Token von {place} widerrufen. Programme damit haben keinen Zugang mehr.',
     'A token of {place} was revoked, and programs with it have lost access: whoever made it may not have been the owner of their account.':
-      'Ein Token von {place} wurde widerrufen, und Programme damit haben keinen Zugang mehr: Wer es erstellt hat, war vielleicht nicht der Inhaber des eigenen Kontos.',
+      'Ein Token von {place} wurde widerrufen, und Programme damit haben keinen Zugang mehr: Wer es erstellt hat, hatte vielleicht ein Konto in fremden Händen.',
     'A token of {place} was revoked': 'Ein Token von {place} wurde widerrufen',
     'If a program still needs one, create a new token.':
       'Wenn ein Programm noch eines braucht, erstellen Sie ein neues Token.',
@@ -1863,7 +1863,7 @@ export default {
     'A token of {place} expires soon': 'Ein Token von {place} läuft bald ab',
     'This workspace has {max} tokens already': 'Dieser Arbeitsbereich hat bereits {max} Token',
     'With a token, a program acts as {name}, and goes on when whoever made it leaves. Treat it like a password.':
-      'Mit einem Token handelt ein Programm als {name}, auch wenn geht, wer es erstellt hat. Behandeln Sie es wie ein Passwort.',
+      'Mit einem Token handelt ein Programm im Namen von {name}, auch wenn die Person geht, die es erstellt hat. Behandeln Sie es wie ein Passwort.',
     'Tokens of this workspace': 'Token dieses Arbeitsbereichs',
     'There are no tokens yet.': 'Es gibt noch keine Token.',
     'made by {name}': 'erstellt von {name}',

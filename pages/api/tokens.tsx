@@ -10,6 +10,7 @@ import { useHydrated } from '../hooks/store.ts'
 import { FormDialog } from '../popups/with-password.tsx'
 import { LastUse, NoMore, Removable } from '../settings/removable.tsx'
 import { VerifyFirst } from '../settings/verify-first.tsx'
+import { Empty } from '../shared/arch.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
 import { Facts } from '../shared/facts.tsx'
@@ -59,9 +60,9 @@ export function Tokens<Shown extends TokenProps>({ tokens, paths, title, nothing
       <Topic
         icon={KeySquare}
         title={title}
-        explanation={tokens.length === 0 && nothing}
         action={props.auth.user?.verified && <CreateToken isFull={isFull} to={paths.create} {...creating} />}
       >
+        {tokens.length === 0 && <Empty>{nothing}</Empty>}
         <Removable
           items={tokens}
           text={(token) => (

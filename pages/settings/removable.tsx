@@ -17,7 +17,7 @@ export function Removable<Item extends { id: number }>({ items, text, actions }:
   return (
     <ul ref={rows}>
       {items.map((item, index) => (
-        <li key={item.id} className="row row-plain passkey" tabIndex={-1}>
+        <li key={item.id} className="row row-plain" tabIndex={-1}>
           <div className="row-text">{text(item)}</div>
           <div className="row-actions">{actions(item, () => focusRow(rows.current, index))}</div>
         </li>

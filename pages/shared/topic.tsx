@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 type Props = {
   icon: LucideIcon
   title: ReactNode
-  explanation: ReactNode
+  explanation?: ReactNode
   more?: ReactNode
   action?: ReactNode
 } & Omit<ComponentProps<'section'>, 'title'>
@@ -16,7 +16,7 @@ export const Topic = ({ icon: Icon, title, explanation, more, action, children, 
       <Icon className="row-icon" />
       <div className="row-text">
         <h2>{title}</h2>
-        <span>{explanation}</span>
+        {explanation && <span>{explanation}</span>}
         {more}
       </div>
       {action}

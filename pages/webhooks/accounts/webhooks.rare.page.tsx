@@ -9,6 +9,7 @@ import { AppLayout } from '../../layouts/app.tsx'
 import { FormDialog } from '../../popups/with-password.tsx'
 import { NoMore } from '../../settings/removable.tsx'
 import { VerifyFirst } from '../../settings/verify-first.tsx'
+import { Empty } from '../../shared/arch.tsx'
 import { SmallButton } from '../../shared/button.tsx'
 import { Facts } from '../../shared/facts.tsx'
 import { Heading } from '../../shared/heading.tsx'
@@ -34,17 +35,13 @@ export default function Webhooks(props: Props) {
       </Heading>
       <VerifyFirst />
       <Secret />
-      <Topic
-        icon={WebhookIcon}
-        title={t('Webhooks')}
-        explanation={webhooks.length === 0 && t('There are no webhooks yet.')}
-        action={auth.user?.verified && <AddWebhook {...props} />}
-      >
+      <Topic icon={WebhookIcon} title={t('Webhooks')} action={auth.user?.verified && <AddWebhook {...props} />}>
+        {webhooks.length === 0 && <Empty>{t('There are no webhooks yet.')}</Empty>}
         <ul>
           {webhooks.map((webhook) => (
             <li key={webhook.id} className="row row-plain">
               <div className="row-text">
-                <Link href={webhookPaths.webhook(account.slug, webhook.id).url}>
+                <Link className="link" href={webhookPaths.webhook(account.slug, webhook.id).url}>
                   <bdi dir="ltr">{webhook.url}</bdi>
                 </Link>
                 <State {...webhook} />
