@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, emailChanges, sessions, users } from '../../drizzle/schema.ts'
+import { accounts, emailChanges, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { apiTokens } from '../../drizzle/tables/api.ts'
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import { identities } from '../../drizzle/tables/providers.ts'
@@ -11,7 +11,7 @@ import { startApp } from '../helpers/app.ts'
 import { register } from '../helpers/authenticator.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { codesOf } from '../helpers/mail-codes.ts'
-import { openGuest, signedIn, userRow, verifiedUp } from '../helpers/people.ts'
+import { openGuest, signedIn, signedUp, userRow, verifiedUp } from '../helpers/people.ts'
 import { typesOf } from '../helpers/records.ts'
 import { enable } from '../helpers/second-factor.ts'
 import { connectWorkspaces } from '../helpers/single-sign-on.ts'
@@ -85,6 +85,21 @@ t.test('a code that proves an address for the first time ends what a squatter se
   const all = `the password, the authenticator app and its recovery codes, passkeys, connected accounts, single sign-on, and
     tokens`
   t.match(mail.text?.replace(/\s+/g, ' '), `Removed: ${all.replace(/\s+/g, ' ')}.`)
+})
+
+t.test('it also parts from whom the squatter let in before the address was verified', async (t) => {
+  const { person, user, slug } = await squatter()
+  const [account] = await db.select().from(accounts).where(eq(accounts.slug, slug))
+  const accountId = account?.id ?? 0
+  const accomplice = await signedUp(app)
+  await db.insert(memberships).values({ accountId, userId: accomplice.user.id, role: 'admin' })
+  await db
+    .update(users)
+    .set({ verifiedAt: new Date(Date.now() + 60_000) })
+    .where(eq(users.id, user.id))
+  await enterCode(await openGuest(app), person.email)
+  t.match(await db.select().from(memberships).where(eq(memberships.accountId, accountId)), [{ userId: user.id }])
+  await smtp.next('Your other ways to sign in were removed')
 })
 
 t.test('a browser that knows the person removes nothing, nor does a second code', async (t) => {
