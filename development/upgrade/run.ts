@@ -6,7 +6,7 @@ import { moved, withMovedImports, withMovedLinks, withMovedNames } from './moves
 import { withRenamed } from './names.ts'
 
 // `npm run upgrade -- 0.4.0`: moves the files and renames the exports that a version calls otherwise, in a copy's own
-// files too. Run it before the merge (UPGRADING.md). What it can't do is printed.
+// files. Run it after the merge (UPGRADING.md). What it can't do is printed.
 
 const [version = ''] = process.argv.slice(2)
 const file = new URL(`versions/${version}.ts`, import.meta.url)
