@@ -15,6 +15,10 @@ export const accounts = pgTable(
     slug: text().notNull().unique(),
     personal: boolean().notNull().default(false),
     personalUserId: reference(),
+    /**
+     * These three, and `memberships.outside`, stay when the option goes: version 0.3 reads and writes them, also beside
+     * this one (drizzle/README.md).
+     */
     requireSecondFactor: boolean().notNull().default(false),
     requireSingleSignOn: boolean().notNull().default(false),
     /** Since when, unless it was turned on before that was recorded. */

@@ -4,7 +4,7 @@ import { users } from '../../drizzle/schema.ts'
 import { apiTokens } from '../../drizzle/tables/api.ts'
 import { call, createToken } from '../helpers/api.ts'
 import { sharedApp } from '../helpers/app.ts'
-import { startStolen, suspendUser } from '../helpers/endings.ts'
+import { leftByResets, startStolen, suspendUser } from '../helpers/endings.ts'
 import { prove, verifiedUp } from '../helpers/people.ts'
 
 t.test('a suspension ends tokens, and one that another version makes opens nothing', async (t) => {
@@ -28,4 +28,13 @@ t.test('an undone change of the address ends every token', async (t) => {
   await createToken(thief.browser)
   await restore()
   t.equal(await db.$count(apiTokens), 0)
+})
+
+t.test('a reset removes tokens from before the address was verified, and all if nobody had proved it', async (t) => {
+  const started = await sharedApp(t)
+  const { left } = await leftByResets(started, async ({ browser, user }) => {
+    await createToken(browser)
+    return () => started.db.$count(apiTokens, eq(apiTokens.userId, user.id))
+  })
+  t.same(left, [0, 1, 0])
 })

@@ -4,6 +4,7 @@ import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { describeLeaving } from '../../features/auth/leaving.ts'
 import { startApp } from '../helpers/app.ts'
+import { bare } from '../helpers/everything.ts'
 import { signedUp, verifiedUp } from '../helpers/people.ts'
 
 t.test('before an option leaves, those are counted who lose it, who are shut out, and who cannot reset', async (t) => {
@@ -13,7 +14,7 @@ t.test('before an option leaves, those are counted who lose it, who are shut out
       name: 'magic_wand',
       find: async (_, ids) => ids.filter((id) => owners.includes(id)).map((userId) => ({ userId, words: [] })),
     })
-  const { app, db } = await startApp(t, { MAIL_CODES: 'off' }, { features: [wand] })
+  const { app, db } = await startApp(t, bare, { features: [wand] })
   const [both, alone, lost] = [await verifiedUp(app), await verifiedUp(app), await signedUp(app)]
   owners.push(...[both, alone, lost].map(({ user }) => user.id))
   await signedUp(app)

@@ -2,11 +2,13 @@ import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { emailChanges, users } from '../../drizzle/schema.ts'
+import { waysInWords } from '../../features/auth/sign-in-methods.ts'
 import { suspend, unsuspend } from '../../features/auth/suspension.ts'
 import { withRetries } from '../../features/auth/user-deletion.ts'
+import type { Text } from '../../plugins/languages/index.ts'
 import { sharedApp } from './app.ts'
 import { Browser } from './browser.ts'
-import { changeEmail, invite, signedIn, signedUp, userRow, verify } from './people.ts'
+import { changeEmail, forgotten, invite, signedIn, signedUp, userRow, verify } from './people.ts'
 import { forgetMails, queuedMails } from './records.ts'
 
 // What ends ways in and what people have set up: a suspension, a claim of the address, an undone change of it.
@@ -79,4 +81,36 @@ export async function startStolen(t: Test, before?: (app: FastifyInstance, owner
       .sort()
       .join(' ')
   return { ...started, owner, thief, sidOfLatestMail, sid, restore, open, addresses, resets }
+}
+
+type Started = Pick<Awaited<ReturnType<typeof sharedApp>>, 'app' | 'db' | 'clock'>
+
+/**
+ * What of a way in is left after a reset: if it was added before the address was verified, after it, and, again after
+ * it, if nobody had proved the address; and what remains of it in words. `add` returns how many there are.
+ */
+export async function leftByResets(
+  { app, db, clock }: Started,
+  add: (someone: SignedUp) => Promise<() => Promise<number>>,
+) {
+  const left: number[] = []
+  const words: Text[] = []
+  for (const when of ['before', 'after', 'unproved']) {
+    const someone = await signedUp(app)
+    const { id } = someone.user
+    const verifyNow = async (provedEmail: string | null) => {
+      clock.forward({ minutes: 5 })
+      await db.update(users).set({ verified: true, verifiedAt: app.now(), provedEmail }).where(eq(users.id, id))
+      clock.forward({ minutes: 5 })
+    }
+    if (when !== 'before') await verifyNow(when === 'after' ? someone.person.email : null)
+    else await verify(db, id) // as it could be before a verified address was needed to add anything
+    const count = await add(someone)
+    if ((await count()) === 0) throw new Error('nothing was added')
+    if (when === 'before') await verifyNow(someone.person.email)
+    await forgotten(app, id, 'a fresh new password')
+    left.push(await count())
+    if (when === 'after') words.push(...(await waysInWords(app, id)))
+  }
+  return { left, words }
 }

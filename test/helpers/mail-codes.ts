@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser } from './browser.ts'
 import type { startSmtp } from './smtp.ts'
 
 export const subject = /^(\d{8}) is your code for Acme Accounts$/
@@ -20,4 +21,11 @@ export function codesOf({ mails }: Awaited<ReturnType<typeof startSmtp>>) {
       return { mail, code }
     }
   }
+}
+
+/** Asks for a code and enters it. Returns the page that follows. */
+export async function enterCode(browser: Browser, email: string, receive: ReturnType<typeof codesOf>) {
+  await browser.submit('POST', '/sign_in/code', { email })
+  const { code } = await receive(email)
+  return browser.submit('POST', '/sign_in/code/verify', { code })
 }

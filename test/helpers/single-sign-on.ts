@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Test } from 'tap'
 import { accounts, users } from '../../drizzle/schema.ts'
-import { ssoDomains, ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { startApp } from './app.ts'
 import type { Browser } from './browser.ts'
@@ -80,16 +79,3 @@ export async function startSso(t: Test, environment: Record<string, string> = {}
 
 export const userWith = async (db: Database, email: string) =>
   (await db.select().from(users).where(eq(users.email, email)))[0]
-
-/** Connects somebody with two workspaces, of which one has proved this domain. */
-export async function connectWorkspaces(db: Database, userId: number, domain: string) {
-  for (const name of ['Proved', 'Not']) {
-    const slug = `${name.toLowerCase()}-${userId}`
-    const [account] = await db.insert(accounts).values({ name, slug }).returning()
-    const accountId = account?.id ?? 0
-    await db.insert(ssoIdentities).values({ accountId, userId, subject: 'ana' })
-    await db
-      .insert(ssoDomains)
-      .values({ accountId, domain, record: slug, verifiedAt: name === 'Proved' ? new Date() : null })
-  }
-}

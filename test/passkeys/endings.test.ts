@@ -4,7 +4,7 @@ import { users } from '../../drizzle/schema.ts'
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Authenticator, addPasskey, register, signInWith } from '../helpers/authenticator.ts'
-import { startSquatted, suspended, suspendUser } from '../helpers/endings.ts'
+import { leftByResets, startSquatted, suspended, suspendUser } from '../helpers/endings.ts'
 import { openGuest, verifiedUp, verify } from '../helpers/people.ts'
 
 t.test('nobody who is suspended signs in with a passkey', async (t) => {
@@ -26,4 +26,14 @@ t.test('a claim of the address removes passkeys', async (t) => {
   t.match(await read(), { passkeyHandle: null })
   t.same(await db.select().from(passkeys), [])
   t.equal((await signInWith(await openGuest(app), authenticator)).component, 'auth/sign-in')
+})
+
+t.test('a reset removes passkeys from before the address was verified, and all if nobody had proved it', async (t) => {
+  const started = await sharedApp(t)
+  const { left, words } = await leftByResets(started, async ({ browser, user }) => {
+    await register(browser, new Authenticator(), undefined, { name: 'Blue key' })
+    return () => started.db.$count(passkeys, eq(passkeys.userId, user.id))
+  })
+  t.same(left, [0, 1, 0])
+  t.same(words[0], { text: 'the passkey “{name}”', values: { name: 'Blue key' } })
 })

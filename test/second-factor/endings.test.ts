@@ -3,9 +3,17 @@ import t from 'tap'
 import { sessions, users } from '../../drizzle/schema.ts'
 import { recoveryCodes } from '../../drizzle/tables/second-factor.ts'
 import { sharedApp } from '../helpers/app.ts'
-import { startSquatted, suspended, suspendUser, unsuspendUser } from '../helpers/endings.ts'
+import { leftByResets, startSquatted, suspended, suspendUser, unsuspendUser } from '../helpers/endings.ts'
 import { password, verify } from '../helpers/people.ts'
-import { codeAt, start, startOver, withSecondFactor, wrongCodeErrors } from '../helpers/second-factor.ts'
+import {
+  codeAt,
+  enable,
+  recoveryCodesOf,
+  start,
+  startOver,
+  withSecondFactor,
+  wrongCodeErrors,
+} from '../helpers/second-factor.ts'
 
 t.test('nobody who is suspended takes the second step, nor needs none in a trusted browser', async (t) => {
   const { app, db, clock } = await sharedApp(t)
@@ -47,4 +55,14 @@ t.test('a claim of the address removes the second factor with its recovery codes
   await claim()
   t.match(await read(), { secondFactorAt: null })
   t.same(await db.select().from(recoveryCodes), [])
+})
+
+t.test('a reset removes a factor from before the address was verified, and any if nobody had proved it', async (t) => {
+  const started = await sharedApp(t)
+  const { left, words } = await leftByResets(started, async ({ browser, user }) => {
+    await enable(browser, started)
+    return async () => (await recoveryCodesOf(started.db, user.id)).length
+  })
+  t.same(left, [0, 10, 0])
+  t.match(words, [{ text: 'your authenticator app' }, { text: '{count} recovery codes', values: { count: 10 } }])
 })

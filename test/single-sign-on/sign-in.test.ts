@@ -1,23 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, emailChanges, invitations, memberships, removedMembers, sessions } from '../../drizzle/schema.ts'
-import { identities } from '../../drizzle/tables/providers.ts'
 import { ssoConnections, ssoDomains, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
 import { vouchedAddress } from '../../features/single-sign-on/addresses.ts'
 import { collectLines } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
+import { leftByResets } from '../helpers/endings.ts'
 import { begin, comeBack, startIssuer } from '../helpers/issuer.ts'
-import {
-  challenge,
-  changeEmail,
-  forgotten,
-  invite,
-  openGuest,
-  password,
-  signedUp,
-  verifiedUp,
-  verify,
-} from '../helpers/people.ts'
+import { challenge, changeEmail, invite, openGuest, password, signedUp, verifiedUp, verify } from '../helpers/people.ts'
 import { mailsOf, recorded, typesOf } from '../helpers/records.ts'
 import { codeAt, enable } from '../helpers/second-factor.ts'
 import { startSso, userWith } from '../helpers/single-sign-on.ts'
@@ -438,18 +428,15 @@ t.test('a secret that cannot be read is a refusal, such as one of another worksp
   t.match(failure, { at: /Z$/, reason: 'secret_unreadable' })
 })
 
-t.test('it is no other way in where one is wanted, and a reset treats it as a connected provider', async (t) => {
-  const { visit, employee } = await company()
-  const bo = employee()
-  const { browser } = await visit(bo)
-  const id = (await userWith(db, bo.email))?.id ?? 0
-  const values = { userId: id, provider: 'oidc', issuer: 'https://x.test', subject: bo.sub }
-  const [identity] = await db.insert(identities).values(values).returning()
-  const page = await browser.submit('DELETE', `/settings/identities/${identity?.id}`)
-  t.equal(page.flash?.alert, 'Set a password or add a passkey first')
-  await forgotten(app, id)
-  const [row] = await db.select().from(ssoIdentities).where(eq(ssoIdentities.userId, id))
-  t.match(row, { subject: null, email: null }, 'this was the first proof of the address')
+t.test('a reset voids what is older than the verified address, and all if nobody had proved it', async (t) => {
+  const { account } = await company()
+  const { left, words } = await leftByResets(started, async ({ user: { id: userId } }) => {
+    const subject = String(userId)
+    await db.insert(ssoIdentities).values({ accountId: account.id, userId, subject, createdAt: app.now() })
+    return () => db.$count(ssoIdentities, and(eq(ssoIdentities.userId, userId), isNotNull(ssoIdentities.subject)))
+  })
+  t.same(left, [0, 1, 0])
+  t.same(words[0], { text: 'the single sign-on of {place}', values: { place: account.name } })
 })
 
 t.test('what a stranger set up ends with a claim of the address, and with the undo of its change', async (t) => {
