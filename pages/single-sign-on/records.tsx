@@ -32,11 +32,7 @@ export const DnsRecord = ({ record, missed }: Domain) => {
         ) : (
           <strong>
             {rich('Another value is there: {value}', {
-              value: (
-                <code dir="ltr" className="other-value">
-                  {missed.other_value}
-                </code>
-              ),
+              value: <code dir="ltr">{missed.other_value}</code>,
             })}
           </strong>
         )}
