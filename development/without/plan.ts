@@ -89,3 +89,9 @@ export function packagesOf(modules: Map<string, Module>) {
   const all = [...modules.values()].flatMap(({ imports }) => imports.flatMap((each) => each.package ?? []))
   return new Set(all)
 }
+
+/** Those that are installed without what builds and tests it. */
+export const packagesOfProduction = (modules: Map<string, Module>) =>
+  packagesOf(new Map([...modules].filter(([file]) => !others.test(file))))
+
+const others = /^(pages|development|brand|examples|test|bench)\/|^(vite|drizzle)\.config/

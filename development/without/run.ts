@@ -7,7 +7,7 @@ import { mentionsOf } from '../mentions.ts'
 import { check as checkWithout } from './check.ts'
 import { declaredBy } from './declared.ts'
 import { everyFile, isOf, isTable, type Option, readOptions } from './options.ts'
-import { type Broken, packagesOf, planWithout } from './plan.ts'
+import { type Broken, packagesOf, packagesOfProduction, planWithout } from './plan.ts'
 import { withoutEntries, withoutLinks, withoutSettings } from './text.ts'
 
 // `npm run without [-- NAME… [--tables] | --again]`: lists what a copy can take out, or takes it out. What belongs to an
@@ -87,7 +87,7 @@ async function takeOut(names: string[], options: Option[]) {
   const packages = [...packagesOf(modules).union(packagesInStyles(files)).difference(needed)]
   for (const file of plan.gone) rmSync(file)
   for (const [file, source] of [...plan.changed, ...texts]) writeFileSync(file, source)
-  record(names, packages)
+  record(names, packages, packagesOfProduction(modules).difference(packagesOfProduction(plan.modules)))
   const format = ['check', '--write', ...[...plan.changed.keys(), 'package.json'].filter((file) => existsSync(file))]
   // What is left to say, such as a parameter that nothing reads any more, is for the person who reads the difference.
   spawnSync('node_modules/.bin/biome', format, { stdio: 'inherit' })
@@ -152,12 +152,17 @@ function packagesInStyles(files: string[]) {
   return new Set(urls.map(([, name = '']) => name))
 }
 
-/** In package.json: what went, without the packages that nobody imports any more. */
-function record(names: string[], packages: string[]) {
+/** In package.json: what went, without the packages that nobody imports any more, or that production doesn't. */
+function record(names: string[], packages: string[], unloaded: Set<string>) {
   const { without = [], ...others } = manifest()
   const dropped = packages.flatMap((name) => [name, `@types/${name}`])
   for (const kind of ['dependencies', 'devDependencies'])
     others[kind] = Object.fromEntries(Object.entries(others[kind]).filter(([name]) => !dropped.includes(name)))
+  const stays = Object.entries<string>(others.dependencies).filter(([name]) => unloaded.has(name))
+  for (const [name, version] of stays) {
+    delete others.dependencies[name]
+    others.devDependencies[name] = version
+  }
   const all = [...new Set([...without, ...names])].toSorted()
   writeFileSync('package.json', `${JSON.stringify({ ...others, without: all }, null, 2)}\n`)
   execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--offline', '--no-audit', '--no-fund'], {
