@@ -2,64 +2,19 @@ import { parseArgs } from 'node:util'
 import '../app.ts' // whose options define commands
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { memberships, sessions, users } from '../drizzle/schema.ts'
-import { endEverySession } from '../features/auth/sessions.ts'
 import { waysInEnglish } from '../features/auth/sign-in-methods.ts'
-import { maxReasonLength, suspend, unsuspend } from '../features/auth/suspension.ts'
-import { commandsOfOptions, NotPossible, type UserCommand } from '../features/auth/user-commands.ts'
-import { removeUserWithNotice, withRetries } from '../features/auth/user-deletion.ts'
-import { nameMessages } from '../plugins/forms/parameters.ts'
+import { NotPossible, type UserCommand, userCommands } from '../features/auth/user-commands.ts'
+import { withRetries } from '../features/auth/user-deletion.ts'
 import { normalizeEmail } from '../plugins/mail/index.ts'
 import { command, configured, done, logCommand, openApp, Usage } from './command.ts'
 import { importUsers } from './import.ts'
 
 type App = Awaited<ReturnType<typeof openApp>>
 
-const commands: Record<string, UserCommand> = {
-  'sign-out': {
-    words: 'EMAIL',
-    help: 'ends all sessions',
-    logged: () => 'sessions_ended',
-    async run(_app, tx, { user }) {
-      const ended = await endEverySession(tx, user.id)
-      return ended === 1 ? `1 session of ${user.email} has ended` : `${ended} sessions of ${user.email} have ended`
-    },
-  },
-  delete: {
-    words: 'EMAIL',
-    help: 'deletes the user, as if they had done it themselves',
-    logged: () => 'user_deleted',
-    async run(app, tx, { user }) {
-      if (!(await removeUserWithNotice(app, tx, user))) throw new NotPossible(`${user.email} has been deleted already`)
-      return `${user.email} has been deleted`
-    },
-  },
-  suspend: {
-    words: 'EMAIL [REASON]',
-    help: 'keeps the user out; only operators see the reason',
-    takes: (word) => word === undefined || nameMessages(word, maxReasonLength).length === 0,
-    logged: () => 'user_suspended',
-    async run(app, tx, { user: { id, email }, word }) {
-      if (await suspend(app, tx, id, word ?? null)) return `${email} is suspended`
-      if (word === undefined) throw new NotPossible(`${email} is suspended already`) // keeps the reason of before
-      return `${email} was suspended already, and the reason is another now`
-    },
-  },
-  unsuspend: {
-    words: 'EMAIL',
-    help: 'lifts the suspension',
-    logged: () => 'user_unsuspended',
-    async run(app, tx, { user: { id, email } }) {
-      if (!(await unsuspend(app, tx, id))) throw new NotPossible(`${email} is not suspended`)
-      return `${email} is active again`
-    },
-  },
-  ...commandsOfOptions,
-}
-
 const list = { words: '[EMAIL]', help: 'one line for each user, or for this one' }
 const importing = { words: 'FILE|- [--dry-run] [--rejected FILE]', help: 'JSON lines, of standard input with -' }
 
-const usage = ['Usage:', ...Object.entries({ list, ...commands, import: importing }).map(usageOf)].join('\n')
+const usage = ['Usage:', ...Object.entries({ list, ...userCommands, import: importing }).map(usageOf)].join('\n')
 
 function usageOf([name, { words, help }]: [string, Pick<UserCommand, 'words' | 'help'>]) {
   return `  npm run users -- ${`${name} ${words}`.padEnd(28)} ${help}`
@@ -115,7 +70,7 @@ function describe(user: Listed, ways: string[]) {
     email,
     verified ? 'verified' : 'unverified',
     ...(suspendedAt ? ['suspended'] : []),
-    ...Object.values(commands).flatMap(({ mark }) => mark?.(user) ?? []),
+    ...Object.values(userCommands).flatMap(({ mark }) => mark?.(user) ?? []),
     signInMethodsIn(ways),
     `since ${createdAt.toISOString().slice(0, 10)}`,
     `accounts: ${accounts}`,
@@ -162,7 +117,7 @@ await command({
 })
 
 async function manage([name = '', email, word, ...rest]: string[]) {
-  const chosen = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const chosen = Object.hasOwn(userCommands, name) ? userCommands[name] : undefined
   const isKnown = name === 'list' || (chosen && email)
   if (rest.length > 0 || !isKnown || !(chosen?.takes ?? takesNone)(word)) throw new Usage()
 
@@ -179,7 +134,8 @@ async function manage([name = '', email, word, ...rest]: string[]) {
   return print(
     await withRetries(app.db, async (tx) => {
       const line = await chosen.run(app, tx, { user, word, demoEmail: config.demoEmail })
-      await logCommand(app, tx, chosen.logged(word), user.id)
+      const { logged } = chosen
+      await logCommand(app, tx, typeof logged === 'string' ? logged : logged(word), user.id)
       return line
     }),
   )

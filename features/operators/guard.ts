@@ -1,14 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import type { Messages } from '../../plugins/forms/flash.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { ipAddressOf } from '../../plugins/http/request.ts'
 import { searchIn } from '../../plugins/lists.ts'
-import { budget, clientKey } from '../../plugins/security/limits/index.ts'
 import { returnPath } from '../../plugins/security/return-path.ts'
-import { lockSession, WrongPerson } from '../../plugins/security/session-transaction.ts'
-import { lockUser, type ReauthenticationProof, reauthenticate } from '../auth/reauthentication/index.ts'
-import { withRetries } from '../auth/user-deletion.ts'
+import { WrongPerson } from '../../plugins/security/session-transaction.ts'
 import { paths } from '../paths.ts'
 import { logAction } from './log.ts'
 import { isOperator } from './operators.ts'
@@ -18,24 +14,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the log calls it. A list with words to search for is `…_searched` instead of `…_listed`. */
     operatorAction?: Action
-    /** Messages for the other fields of a form that asks for the current password. */
-    checkFields?(request: FastifyRequest): Messages
-  }
-  interface FastifyRequest {
-    operatorProof: ReauthenticationProof | undefined
   }
 }
 
-/** Of each action by itself. */
-export const operatorBudget = budget('operator_change', {
-  by: (request) => `${clientKey(request)} ${request.routeOptions.config.operatorAction}`,
-})
-
 const reads = new Set<unknown>(['GET', 'HEAD'])
 
-/** What every route below /admin passes, so that none can forget who may come, what they prove, or the log. */
+/** What every route below /admin passes, so that none can forget who may come, or the log. */
 export function belowAdmin(app: FastifyInstance) {
-  app.decorateRequest('operatorProof', undefined)
   app.addHook('onRoute', (route) => {
     const isComplete = reads.has(route.method) || (route.config?.operatorAction && route.config.rateLimit)
     if (!isComplete) throw new Error(`${route.method} ${route.url} needs a limit, and an action for the log`)
@@ -43,9 +28,9 @@ export function belowAdmin(app: FastifyInstance) {
   })
   app.addHook('onRequest', requireTwoFactors)
   app.addHook('preHandler', async (request) => {
-    const { operatorAction, checkFields } = request.routeOptions.config
-    if (!reads.has(request.method)) request.operatorProof = await reauthenticate(request, checkFields?.(request))
-    else if (operatorAction) await writeLog(request.server.db, request, lookOf(request, operatorAction))
+    const { operatorAction } = request.routeOptions.config
+    if (operatorAction && reads.has(request.method))
+      await writeLog(request.server.db, request, lookOf(request, operatorAction))
   })
 }
 
@@ -75,25 +60,9 @@ function lookOf({ query }: FastifyRequest, action: Action): Action {
   return action === 'users_listed' ? 'users_searched' : action === 'accounts_listed' ? 'accounts_searched' : action
 }
 
-/**
- * Does what the request asks for, with its line in the log, in a transaction that commits only while the session and
- * the proof are valid and the user is an operator. Throws what `work` throws, NotFound, Invalid or SignedOut.
- */
-export function operate<Result>(request: FastifyRequest, work: (tx: Tx) => Promise<Result>) {
-  const { server: app, signedIn, operatorProof } = request
-  return withRetries(app.db, async (tx) => {
-    const result = await work(tx)
-    await writeLog(tx, request, request.routeOptions.config.operatorAction as Action)
-    const operator = await lockUser(tx, signedIn.user.id, operatorProof) // last, as deleteAccount does
-    if (!isOperator(operator)) throw new NotFound()
-    await lockSession(tx, signedIn.session.token)
-    return result
-  })
-}
-
 type Ids = { userId?: string; accountId?: string }
 
-function writeLog(db: Database | Tx, request: FastifyRequest, action: Action) {
+export function writeLog(db: Database | Tx, request: FastifyRequest, action: Action) {
   const { server, params, body, signedIn } = request
   const { userId = (body as { user_id?: string } | undefined)?.user_id, accountId } = params as Ids
   return logAction(db, {

@@ -1,47 +1,111 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asc, eq } from 'drizzle-orm'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { accounts, type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
-import { challengeFields, idParam, nameMessages, OptionalText } from '../../plugins/forms/parameters.ts'
+import { idParam, nameMessages, OptionalText } from '../../plugins/forms/parameters.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
-import { text } from '../../plugins/languages/index.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
 import { paged } from '../../plugins/lists.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { refill } from '../../plugins/security/limits/index.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
 import { activitiesOf } from '../activity/lists.ts'
 import { presentOwnActivity } from '../activity/props.ts'
-import { endEverySession, selectSessions } from '../auth/sessions.ts'
+import { selectSessions } from '../auth/sessions.ts'
 import { waysInEnglish } from '../auth/sign-in-methods.ts'
-import { maxReasonLength, suspend, unsuspend } from '../auth/suspension.ts'
-import { removeUserWithNotice } from '../auth/user-deletion.ts'
-import { formRoute } from '../forms.ts'
-import { resetSecondFactor } from '../second-factor/second-factors.ts'
+import { maxReasonLength } from '../auth/suspension.ts'
+import { deletion, endOfSuspension, signOut, suspension, type UserCommand } from '../auth/user-commands.ts'
+import { secondFactorReset } from '../second-factor/commands.ts'
 import { secondFactorOf } from '../second-factor/ways-in.ts'
-import { operate, operatorBudget } from './guard.ts'
+import { addActions, type OperatorAction } from './actions.ts'
 import { findUser, findUsers, pausedUntil, SearchQuery } from './lists.ts'
 import { isOperator } from './operators.ts'
 import { operatorPaths } from './paths.ts'
 import { type Action, presentMail, presentSessionOf, presentUser } from './props.ts'
 
+type Check = (user: User, request: FastifyRequest) => void
+type Act = (app: FastifyInstance, tx: Tx, user: User, request: FastifyRequest) => Promise<Text>
+
+/** Of others than operators. */
+const onUser =
+  (act: Act): OperatorAction['act'] =>
+  async (app, tx, id, request) => {
+    const [user] = await tx.select().from(users).where(eq(users.id, id))
+    if (!user) throw new NotFound()
+    if (isOperator(user)) throw new Refused(text('Use the command line for operators'))
+    return act(app, tx, user, request)
+  }
+
+const sentIn = ({ body }: FastifyRequest) => body as { reason?: string | null; address?: string | null }
+const reasonIn = (request: FastifyRequest) => sentIn(request).reason ?? ''
+
+/** The same as the command does. */
+const byCommand = ({ logged: log, run }: UserCommand & { logged: Action }, done: Text, check?: Check) => ({
+  log,
+  act: onUser(async (app, tx, user, request) => {
+    check?.(user, request)
+    await run(app, tx, { user, word: reasonIn(request) })
+    return done
+  }),
+})
+
+const actions: OperatorAction[] = [
+  {
+    path: operatorPaths.sendResetLink,
+    log: 'reset_link_sent',
+    act: onUser(async ({ mail }, tx, { email, verified }) => {
+      if (!verified) throw new Refused(text('Their email is not verified')) // nothing but a verification is mailed there
+      await mail.queue(tx, 'password_reset', { email }) // whatever strangers asked for before
+      return text('Reset link sent')
+    }),
+  },
+  {
+    path: operatorPaths.sendVerification,
+    log: 'verification_sent',
+    act: onUser(async ({ mail }, tx, { id, verified }) => {
+      if (verified) throw new Refused(text('Their email is verified already'))
+      await mail.queue(tx, 'email_verification', { userId: id })
+      return text('Verification sent')
+    }),
+  },
+  {
+    path: operatorPaths.liftPause,
+    log: 'pause_lifted',
+    act: onUser(async (_app, tx, { id, email }) => {
+      await refill(tx, 'guess', email)
+      await refill(tx, 'challenge', id)
+      return text('Pause lifted')
+    }),
+  },
+  { path: operatorPaths.endSessions, ...byCommand(signOut, text('Sessions ended')) },
+  {
+    path: operatorPaths.removeSecondFactor,
+    ...byCommand(secondFactorReset, text('Second factor removed')),
+  },
+  {
+    path: operatorPaths.suspend,
+    fields: { reason: OptionalText },
+    check: (request) => ({ reason: nameMessages(reasonIn(request), maxReasonLength) }),
+    ...byCommand(suspension, text('User suspended')),
+  },
+  { path: operatorPaths.unsuspend, ...byCommand(endOfSuspension, text('Suspension lifted')) },
+  {
+    path: operatorPaths.deleteUser,
+    fields: { address: OptionalText },
+    leadsTo: operatorPaths.users(),
+    ...byCommand(deletion, text('User deleted'), ({ email }, request) => {
+      const { address } = sentIn(request)
+      if (address != null && normalizeEmail(address) !== email) throw new Invalid({ address: [text('is not theirs')] })
+    }),
+  },
+]
+
 const shown = 50 // sessions and activities
+
 const params = Type.Object({ userId: Type.String() })
-const ReasonBody = Type.Object({ reason: OptionalText, ...challengeFields })
-
-const AddressBody = Type.Object({ address: OptionalText, ...challengeFields })
-const notVerified = text('Their email is not verified')
-
-const targetIn = ({ params }: FastifyRequest) => Number((params as { userId: string }).userId)
-const pageOfTarget = (request: FastifyRequest) => operatorPaths.user(targetIn(request)).url
-
-/** Options of a route that changes a user. */
-function change(operatorAction: Action, body = Type.Object(challengeFields)) {
-  const { schema, config } = formRoute(pageOfTarget, operatorBudget, { params, body })
-  return { schema, config: { ...config, operatorAction } }
-}
 
 export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const { db, jobs, providers } = app
@@ -56,7 +120,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
   const url = `${operatorPaths.users().url}/${idParam('userId')}`
   app.get(url, { schema: { params }, config: { operatorAction: 'user_viewed' } }, async (request, reply) => {
-    const id = targetIn(request)
+    const id = Number(request.params.userId)
     const user = await findUser(db, id)
     if (!user) throw new NotFound()
     const joined = await selectAccounts(db, id).orderBy(asc(accounts.name), asc(accounts.id))
@@ -80,77 +144,5 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
     })
   })
 
-  app.post(`${url}/reset_link`, change('reset_link_sent'), async (request, reply) => {
-    await operateOnUser(request, async (tx, { email, verified }) => {
-      if (!verified) throw new Refused(notVerified) // nothing but a verification is mailed there
-      await app.mail.queue(tx, 'password_reset', { email }) // whatever strangers asked for before
-    })
-    return reply.notice(text('Reset link sent')).redirect(pageOfTarget(request))
-  })
-
-  app.post(`${url}/verification`, change('verification_sent'), async (request, reply) => {
-    await operateOnUser(request, async (tx, user) => {
-      if (user.verified) throw new Refused(text('Their email is verified already'))
-      await app.mail.queue(tx, 'email_verification', { userId: user.id })
-    })
-    return reply.notice(text('Verification sent')).redirect(pageOfTarget(request))
-  })
-
-  app.delete(`${url}/pause`, change('pause_lifted'), async (request, reply) => {
-    await operateOnUser(request, async (tx, { id, email }) => {
-      await refill(tx, 'guess', email)
-      await refill(tx, 'challenge', id)
-    })
-    return reply.notice(text('Pause lifted')).redirect(pageOfTarget(request))
-  })
-
-  app.post(`${url}/sign_out`, change('sessions_ended'), async (request, reply) => {
-    await operateOnUser(request, (tx, { id }) => endEverySession(tx, id))
-    return reply.notice(text('Sessions ended')).redirect(pageOfTarget(request))
-  })
-
-  app.delete(`${url}/second_factor`, change('second_factor_removed'), async (request, reply) => {
-    await operateOnUser(request, async (tx, { id }) => {
-      if (!(await resetSecondFactor(app, tx, id))) throw new NotFound()
-    })
-    return reply.notice(text('Second factor removed')).redirect(pageOfTarget(request))
-  })
-
-  const suspending = change('user_suspended', ReasonBody)
-  const checked = { ...suspending, config: { ...suspending.config, checkFields: checkReason } }
-  app.put(`${url}/suspension`, checked, async (request, reply) => {
-    await operateOnUser(request, (tx, { id }) => suspend(app, tx, id, reasonIn(request)))
-    return reply.notice(text('User suspended')).redirect(pageOfTarget(request))
-  })
-
-  app.delete(`${url}/suspension`, change('user_unsuspended'), async (request, reply) => {
-    await operateOnUser(request, async (tx, { id }) => {
-      if (!(await unsuspend(app, tx, id))) throw new NotFound()
-    })
-    return reply.notice(text('Suspension lifted')).redirect(pageOfTarget(request))
-  })
-
-  app.delete(url, change('user_deleted', AddressBody), async (request, reply) => {
-    const typed = (request.body as { address?: string | null }).address
-    await operateOnUser(request, async (tx, user) => {
-      if (typed != null && normalizeEmail(typed) !== user.email) throw new Invalid({ address: [text('is not theirs')] })
-      if (!(await removeUserWithNotice(app, tx, user))) throw new NotFound() // another operator was first
-    })
-    return reply.notice(text('User deleted')).redirect(operatorPaths.users().url)
-  })
+  addActions(app, 'user', ...actions)
 }
-
-const reasonIn = ({ body }: FastifyRequest) => (body as { reason?: string | null }).reason ?? ''
-const checkReason = (request: FastifyRequest) => ({ reason: nameMessages(reasonIn(request), maxReasonLength) })
-
-/**
- * Calls `work` in the transaction of `operate`, with the user of the URL. Throws NotFound, and Refused for operators.
- */
-const operateOnUser = (request: FastifyRequest, work: (tx: Tx, user: User) => Promise<unknown>) =>
-  operate(request, async (tx) => {
-    const id = targetIn(request)
-    const [user] = await tx.select().from(users).where(eq(users.id, id))
-    if (!user) throw new NotFound()
-    if (isOperator(user)) throw new Refused(text('Use the command line for operators'))
-    await work(tx, user)
-  })

@@ -1,10 +1,10 @@
 import { defineUserCommand, NotPossible } from '../auth/user-commands.ts'
 import { resetSecondFactor } from './second-factors.ts'
 
-defineUserCommand('reset-second-factor', {
+export const secondFactorReset = defineUserCommand('reset-second-factor', {
   words: 'EMAIL',
   help: 'turns off two-factor authentication',
-  logged: () => 'second_factor_removed',
+  logged: 'second_factor_removed',
   async run(app, tx, { user: { id, email } }) {
     if (!(await resetSecondFactor(app, tx, id))) throw new NotPossible(`${email} has no second factor`)
     return `${email} signs in without a second factor`
