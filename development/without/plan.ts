@@ -1,3 +1,4 @@
+import { isTest } from '../graph/concerned.ts'
 import { type Module, readModule } from '../graph/modules.ts'
 import { type Gone, withoutGone } from './removal.ts'
 import { takenExports, withoutUnused } from './unused.ts'
@@ -41,7 +42,7 @@ export function planWithout(files: string[], before: Map<string, Module>, tables
     if (broken.length > 0) return { changed: new Map(), gone, broken, modules }
     if (!isDone) continue
 
-    for (const file of deserted(modules, importers)) {
+    for (const file of [...deserted(modules, importers), ...emptied(modules, before)]) {
       isDone = false
       gone.add(file)
       modules.delete(file)
@@ -82,6 +83,14 @@ function deserted(modules: Map<string, Module>, before: Map<string, Set<string>>
   const now = importersIn(modules)
   const files = [...modules.keys()].filter((file) => before.has(file) && !now.has(file))
   return [...files, ...files.map(mirrorOf).filter((file) => modules.has(file))]
+}
+
+/** Files of tests that had some and have none any more. */
+function emptied(modules: Map<string, Module>, before: Map<string, Module>) {
+  const hasTests = (module: Module | undefined) => module?.source.includes('t.test(')
+  return [...modules.values()]
+    .filter((module) => isTest(module.file) && hasTests(before.get(module.file)) && !hasTests(module))
+    .map(({ file }) => file)
 }
 
 /** The packages that files import: of production, and of what builds and tests it. */

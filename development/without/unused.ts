@@ -64,10 +64,13 @@ function unreadIn(module: Module) {
  */
 export function withoutUnused(module: Module, before: Module | undefined, isTaken: (name: string) => boolean) {
   const unreadBefore = new Set(before && unreadIn(before).flatMap(({ names }) => names))
-  const removed = unreadIn(module)
-    .filter(({ names, isExported }) =>
-      isExported ? !names.some(isTaken) : !names.some((name) => unreadBefore.has(name)),
-    )
-    .map(({ node }) => node)
-  return removed.length > 0 ? cut(module.source, removed) : undefined
+  const unneeded = unreadIn(module).filter(({ names, isExported }) =>
+    isExported ? !names.some(isTaken) : !names.some((name) => unreadBefore.has(name)),
+  )
+  // An import goes as a whole with the last of its names.
+  const removed = unneeded.map(({ node, statement }) => {
+    const isWhole = ((statement.specifiers ?? []) as Node[]).every((each) => unneeded.some((one) => one.node === each))
+    return statement.type === 'ImportDeclaration' && isWhole ? statement : node
+  })
+  return removed.length > 0 ? cut(module.source, [...new Set(removed)]) : undefined
 }

@@ -93,6 +93,23 @@ t.test(
   },
 )
 
+t.test(
+  'a test that uses what is gone goes, with its file if it was the only one, and imports of no name',
+  async (t) => {
+    const test = "t.test('it is gone', async (t) => t.ok(gone(password)))\n"
+    const imports = `import t from 'tap'\nimport { gone } from '../features/gone/index.ts'\n`
+    const { changed, gone } = plan({
+      ...option,
+      'plugins/help.ts': 'export type A = 1\nexport type B = 2\nexport const password = 3\n',
+      'test/one.test.ts': `${imports}import { password } from '../plugins/help.ts'\n${test}`,
+      'test/two.test.ts': `${imports}import type { A, B } from '../plugins/help.ts'\n${test.replace('password', '1 as A & B')}t.test('it stays', stay)\n`,
+      'app.ts': "import { type A, type B, password } from './plugins/help.ts'\nstart<A, B>(password)\n",
+    })
+    t.same([...gone].toSorted(), ['features/gone/index.ts', 'test/one.test.ts'])
+    t.same([...changed], [['test/two.test.ts', "import t from 'tap'\nt.test('it stays', stay)\n"]])
+  },
+)
+
 t.test('a file of a name that is passed on by another one goes from there', async (t) => {
   const { changed } = plan({
     ...option,
