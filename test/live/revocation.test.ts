@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
-import { register } from '../helpers/authenticator.ts'
+import { register } from '../helpers/passkeys.ts'
 import { forgotten, liveAcme, password, sharedLiveAcme, signedIn } from '../helpers/people.ts'
 import { accountIdentifier, acme, beat, isMessage, isPresence, isRejected, openStream } from '../helpers/sse.ts'
 

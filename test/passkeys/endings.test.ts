@@ -3,8 +3,8 @@ import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import { sharedApp } from '../helpers/app.ts'
-import { Authenticator, addPasskey, register, signInWith } from '../helpers/authenticator.ts'
 import { leftByResets, startSquatted, suspended, suspendUser } from '../helpers/endings.ts'
+import { Authenticator, addPasskey, register, signInWith } from '../helpers/passkeys.ts'
 import { openGuest, verifiedUp, verify } from '../helpers/people.ts'
 
 t.test('nobody who is suspended signs in with a passkey', async (t) => {

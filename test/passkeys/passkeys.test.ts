@@ -2,14 +2,7 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import { startApp } from '../helpers/app.ts'
-import {
-  Authenticator,
-  commonLies,
-  creationOptions,
-  type Lies,
-  register,
-  requestOptions,
-} from '../helpers/authenticator.ts'
+import { Authenticator, commonLies, creationOptions, type Lies, register, requestOptions } from '../helpers/passkeys.ts'
 import { challenge, nextIp, openGuest, signedIn, userRow, verifiedUp } from '../helpers/people.ts'
 import { forgetMails, mailsOf, recorded, typesOf } from '../helpers/records.ts'
 
@@ -60,6 +53,8 @@ t.test('a passkey is listed, named after the browser and the date, and removed b
   t.same((await creationOptions(browser)).excludeCredentials, [{ id: authenticator.id, type: 'public-key' }])
   const [event] = (await recorded(db)).filter(({ type }) => type === 'passkey_added')
   t.match(event, { userId: user.id, details: { passkey_name: passkey.name } })
+  const exported = await browser.request('POST', '/settings/export', { body: challenge })
+  t.same(exported.json().passkeys, [passkey], 'an export has no more of it')
 
   for (const id of [passkey.id, 999_999_999, '1e3', 'x', '9999999999999999']) {
     for (const [method, body] of [

@@ -3,6 +3,8 @@ import t from 'tap'
 import { accounts, memberships, type Role, rateLimits, users } from '../../drizzle/schema.ts'
 import { collectingRoutes, fill } from '../fuzz/routes.ts'
 import { startApp } from '../helpers/app.ts'
+import type { Browser } from '../helpers/browser.ts'
+import { environment } from '../helpers/everything.ts'
 import {
   Authenticator,
   addPasskey,
@@ -11,9 +13,7 @@ import {
   creationOptions,
   malformed,
   requestOptions,
-} from '../helpers/authenticator.ts'
-import type { Browser } from '../helpers/browser.ts'
-import { environment } from '../helpers/everything.ts'
+} from '../helpers/passkeys.ts'
 import { nextIp, openGuest, password, signedIn, userRow, verifiedUp } from '../helpers/people.ts'
 
 const { routes, frontend } = collectingRoutes()

@@ -12,7 +12,7 @@ import {
   malformed,
   requestOptions,
   signInWith,
-} from '../helpers/authenticator.ts'
+} from '../helpers/passkeys.ts'
 import { nextIp, openGuest, password, verifiedUp } from '../helpers/people.ts'
 import { withSecondFactor } from '../helpers/second-factor.ts'
 

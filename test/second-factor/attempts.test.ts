@@ -4,7 +4,7 @@ import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { recoveryCodes, secondFactors } from '../../drizzle/tables/second-factor.ts'
 import { startApp } from '../helpers/app.ts'
-import { register } from '../helpers/authenticator.ts'
+import { register } from '../helpers/passkeys.ts'
 import { challenge } from '../helpers/people.ts'
 import { forgetMails, linksIn, mailsOf, queuedMails, recorded, typesOf } from '../helpers/records.ts'
 import {
