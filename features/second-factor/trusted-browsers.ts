@@ -33,7 +33,7 @@ const trustedBy = (userId: number, now: Date) =>
 export async function trustOf(tx: Tx, userId: number, device: Device, now: Date) {
   const isThisBrowser = and(trustedBy(userId, now), eq(trustedBrowsers.device, digestOf(device.id)))
   const [browser] = await tx.select().from(trustedBrowsers).where(isThisBrowser).for('share')
-  // One that the version before wrote was trusted after that.
+  // One from before this was recorded was trusted after that.
   return browser && (browser.twoFactorsSince ?? new Date(browser.expiresAt.getTime() - thirtyDaysMs))
 }
 

@@ -23,7 +23,7 @@ export const presentConnection = (connection: SsoConnection) => ({
       ? {
           at: connection.failureAt.toISOString(),
           reason: connection.failureReason,
-          count: Math.max(connection.failureCount, 1), // the version before did not count
+          count: Math.max(connection.failureCount, 1), // 0.3.0 does not count
         }
       : null,
 })

@@ -32,7 +32,7 @@ export const authColumns = {
 }
 
 /**
- * Part of every query that finds out who sends a request. Suspensions end sessions, but older versions begin new ones.
+ * Part of every query that finds out who sends a request. Suspensions end sessions, and hold even if one began beside.
  */
 export const isUnsuspended = isNull(users.suspendedAt)
 

@@ -163,7 +163,7 @@ t.test('who becomes an operator signs in anew with two factors, in every browser
   t.ok(await db.transaction((tx) => makeOperator(app, tx, someone.user.id)))
   t.equal(await db.$count(sessions, eq(sessions.userId, someone.user.id)), 0)
   t.equal((await mailsOf(db, someone.user.id)).at(-1), 'operator_granted')
-  await db.insert(trustedBrowsers).values(trust) // as the version before may, which knows no operators
+  await db.insert(trustedBrowsers).values(trust) // as one that was written beside it
 
   const page = await trusting.submit('POST', '/sign_in', {
     email: someone.person.email,

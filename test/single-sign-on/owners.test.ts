@@ -169,7 +169,7 @@ t.test(
   },
 )
 
-t.test('what the version before wrote counts as the newest factor does', async (t) => {
+t.test('what began before that was recorded counts as the newest factor does', async (t) => {
   const { slug, second, require, opens } = await twoOwners()
   const { secret } = await enable(second.browser, { clock })
   await require()
