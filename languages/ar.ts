@@ -477,8 +477,7 @@ export default {
     'You are signing in as {email}.': 'أنت تسجّل الدخول باسم {email}.',
     Password: 'كلمة المرور',
     'Sign in with a passkey': 'تسجيل الدخول بمفتاح مرور',
-    'No password needed: use your fingerprint, face or device PIN.':
-      'دون كلمة مرور: بصمة الإصبع أو الوجه أو رمز PIN للجهاز.',
+    'More ways': 'طرق أخرى',
     'Forgot your password?': 'نسيت كلمة المرور؟',
     'No account yet? {link}': 'ليس لديك حساب؟ {link}',
     "You've been signed out: in another tab, from another device, or because the password was changed. Sign in to pick up where you left off. What you typed there is still there.":

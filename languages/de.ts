@@ -436,8 +436,7 @@ export default {
     'You are signing in as {email}.': 'Sie melden sich als {email} an.',
     Password: 'Passwort',
     'Sign in with a passkey': 'Mit Passkey anmelden',
-    'No password needed: use your fingerprint, face or device PIN.':
-      'Ohne Passwort: mit Fingerabdruck, Gesicht oder der PIN Ihres Geräts.',
+    'More ways': 'Weitere Möglichkeiten',
     'Forgot your password?': 'Passwort vergessen?',
     'No account yet? {link}': 'Noch kein Konto? {link}',
     "You've been signed out: in another tab, from another device, or because the password was changed. Sign in to pick up where you left off. What you typed there is still there.":

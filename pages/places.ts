@@ -9,14 +9,15 @@ import type { Text } from '../plugins/languages/text.ts'
 /** What began before a guest signs in or up: the invitation that they follow, and the page that they asked for. */
 export type GuestContext = { invitation: string | undefined; returnTo: string | undefined }
 
+/** `shows`: the way that was used last stands before the others, so each is asked for in one of two places. */
+export type WayProps = GuestContext & { page: PageProps<'auth/sign-in'>; shows(method: string): boolean }
+
 /** On pages that guests see. */
 export interface GuestPlaces {
   /** Above the form. */
   'auth/sign-in:first': GuestContext & { page: PageProps<'auth/sign-in'> }
-  /** In the form, below its button. */
-  'auth/sign-in:form': GuestContext & { page: PageProps<'auth/sign-in'> }
-  /** Below the form. */
-  'auth/sign-in:other': GuestContext & { page: PageProps<'auth/sign-in'> }
+  /** In the form, below its button: a button each. */
+  'auth/sign-in:more': WayProps
   'auth/sign-up:first': GuestContext & { page: PageProps<'auth/sign-up'> }
 }
 

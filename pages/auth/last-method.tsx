@@ -7,7 +7,10 @@ const name = 'last-method'
 
 export const { use: useLastMethod } = storeOf(() => remembered(name), undefined)
 
-export const rememberMethod = (method: string) => remember(name, method)
+export function rememberMethod(method: string) {
+  forget(name) // another one was begun, and not finished
+  remember(name, method)
+}
 
 /** A provider's success is known only after coming back from it. */
 export const tryMethod = (method: string) => keep(name, method)

@@ -20,7 +20,8 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
   const [returnTo] = useState(return_to)
   const ended = useEndedSession()
   const news = useNews()
-  const isLast = useLastMethod() === 'password'
+  const last = useLastMethod()
+  const isLast = last === 'password'
   const token = invitation?.token
   const context = { invitation: token, returnTo, page: props }
   const email = news?.email ?? ended ?? invitation?.email
@@ -54,9 +55,12 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
         <Submit {...asLastUsed(isLast)}>
           {t('Sign in')} {isLast && <LastUsed />}
         </Submit>
-        <GuestParts of="auth/sign-in:form" with={context} />
+        <GuestParts of="auth/sign-in:more" with={{ ...context, shows: (method) => method === last }} />
+        <details className="more-ways">
+          <summary>{t('More ways')}</summary>
+          <GuestParts of="auth/sign-in:more" with={{ ...context, shows: (method) => method !== last }} />
+        </details>
       </Form>
-      <GuestParts of="auth/sign-in:other" with={context} />
       {(invitation || !invitation_only) && (
         <p className="auth-other">
           {rich('No account yet? {link}', {

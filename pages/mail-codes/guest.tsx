@@ -1,4 +1,4 @@
 import type { GuestFeature } from '../feature.ts'
 import { MailCodeButton } from './mail-code-button.tsx'
 
-export const mailCodes: GuestFeature = { option: 'mail-codes', parts: { 'auth/sign-in:form': MailCodeButton } }
+export const mailCodes: GuestFeature = { option: 'mail-codes', parts: { 'auth/sign-in:more': MailCodeButton } }

@@ -1,12 +1,17 @@
 import { router, useFormContext } from '@inertiajs/react'
 import { mailCodesPaths } from '../../features/mail-codes/paths.ts'
+import { asLastUsed, LastUsed, useLastMethod } from '../auth/last-method.tsx'
 import { asciiAddress } from '../forms/ascii-address.ts'
-import type { GuestContext } from '../places.ts'
+import type { WayProps } from '../places.ts'
+import { Button } from '../shared/button.tsx'
+import { Icon } from '../shared/icon.tsx'
 import { t } from '../words/t.ts'
 
 /** Takes the address along that was typed into the form around it. */
-export function MailCodeButton({ invitation, returnTo }: GuestContext) {
+export function MailCodeButton({ invitation, returnTo, shows }: WayProps) {
   const form = useFormContext()
+  const isLast = useLastMethod() === 'email_code'
+  if (!shows('email_code')) return null
   const send = () => {
     const { email } = form?.getData() ?? {}
     if (!email) return form?.setError({ email: [t("can't be blank")] })
@@ -14,10 +19,8 @@ export function MailCodeButton({ invitation, returnTo }: GuestContext) {
     router.post(mailCodesPaths.requestMailCode().url, data)
   }
   return (
-    <p className="auth-other">
-      <button type="button" onClick={send}>
-        {t('Email me a code')}
-      </button>
-    </p>
+    <Button onClick={send} {...asLastUsed(isLast)}>
+      <Icon name="mail" /> {t('Email me a code')} {isLast && <LastUsed />}
+    </Button>
   )
 }

@@ -15,7 +15,7 @@ type Props = {
   to: Path
   data?: Record<string, string | undefined>
   label: string
-  children: ReactNode
+  children?: ReactNode
   /** Also offers passkeys in the email field, if the browser can. */
   offers?: boolean
 }
@@ -60,7 +60,7 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false }
       <Button onClick={choose} {...asLastUsed(isLast)}>
         <Icon name="key" /> {label} {isLast && <LastUsed />}
       </Button>
-      <p>{children}</p>
+      {children && <p>{children}</p>}
     </div>
   )
 }

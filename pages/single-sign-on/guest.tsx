@@ -1,20 +1,26 @@
-import { Link } from '@inertiajs/react'
 import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
+import { asLastUsed, LastUsed, tryMethod, useLastMethod } from '../auth/last-method.tsx'
 import type { GuestFeature } from '../feature.ts'
-import type { GuestContext } from '../places.ts'
+import type { WayProps } from '../places.ts'
+import { ButtonLink } from '../shared/button.tsx'
+import { Icon } from '../shared/icon.tsx'
 import { t } from '../words/t.ts'
 
 export const singleSignOn: GuestFeature = {
   option: 'single-sign-on',
-  parts: { 'auth/sign-in:other': SignInWithCompany },
+  parts: { 'auth/sign-in:more': SignInWithCompany },
 }
 
-function SignInWithCompany({ invitation, returnTo }: GuestContext) {
+function SignInWithCompany({ invitation, returnTo, shows }: WayProps) {
+  const isLast = useLastMethod() === 'sso'
+  if (!shows('sso')) return null
   return (
-    <p className="auth-other">
-      <Link href={singleSignOnPaths.singleSignOnByEmail(invitation, returnTo).url}>
-        {t('Sign in with your company')}
-      </Link>
-    </p>
+    <ButtonLink
+      href={singleSignOnPaths.singleSignOnByEmail(invitation, returnTo).url}
+      onClick={() => tryMethod('sso')}
+      {...asLastUsed(isLast)}
+    >
+      <Icon name="building" /> {t('Sign in with your company')} {isLast && <LastUsed />}
+    </ButtonLink>
   )
 }

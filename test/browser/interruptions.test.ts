@@ -124,6 +124,7 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
     const code = /\/webauthn-.*\.js$/
     await page.route(code, (route) => route.fulfill({ status: 404 }))
     await page.goto('/sign_in')
+    await page.getByText('More ways').click()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByRole('alert').getByText('This page could not be loaded completely').waitFor()
     await page.unroute(code)

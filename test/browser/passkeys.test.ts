@@ -39,6 +39,7 @@ t.test('a person adds a passkey and signs in with it', { skip }, async (t) => {
     await signOut(page)
     t.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username webauthn')
     await checkAll(t, page, 'the sign-in page')
+    await page.getByText('More ways').click()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.waitForURL('/ana')
     await page.getByText('Signed in successfully').waitFor()

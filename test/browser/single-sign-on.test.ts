@@ -66,6 +66,7 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
 
   const nora = await open({ expects: [409] })
   await nora.goto('/sign_in')
+  await nora.getByText('More ways').click()
   await nora.getByRole('link', { name: 'Sign in with your company' }).click()
   await checkAll(t, nora, 'the address of the company')
   await fill(nora, { Email: 'nora@acme.test' })

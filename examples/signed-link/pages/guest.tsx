@@ -1,24 +1,20 @@
 import { router, useFormContext } from '@inertiajs/react'
 import type { GuestFeature } from '../../../pages/feature.ts'
-import type { GuestContext } from '../../../pages/places.ts'
+import type { WayProps } from '../../../pages/places.ts'
+import { Button } from '../../../pages/shared/button.tsx'
 import { t } from '../../../pages/words/t.ts'
 import { linkPaths } from '../paths.ts'
 
-export const signedLink: GuestFeature = { option: 'signed-link', parts: { 'auth/sign-in:form': LinkButton } }
+export const signedLink: GuestFeature = { option: 'signed-link', parts: { 'auth/sign-in:more': LinkButton } }
 
 /** Takes the address along that was typed into the form around it. */
-function LinkButton({ invitation, returnTo }: GuestContext) {
+function LinkButton({ invitation, returnTo, shows }: WayProps) {
   const form = useFormContext()
+  if (!shows('signed_link')) return null
   const send = () => {
     const { email } = form?.getData() ?? {}
     if (!email) return form?.setError({ email: [t("can't be blank")] })
     router.post(linkPaths.requestLink().url, { email: String(email), invitation, return_to: returnTo })
   }
-  return (
-    <p className="auth-other">
-      <button type="button" onClick={send}>
-        {t('Email me a link')}
-      </button>
-    </p>
-  )
+  return <Button onClick={send}>{t('Email me a link')}</Button>
 }
