@@ -19,11 +19,12 @@ export const oneOf = <const Words extends string[]>(...words: Words) =>
   Type.Enum(words, { must: `be ${either.format(words)}`, default: words[0] })
 
 const duration = '^[1-9]\\d{0,4}[smhd]$'
-const aTime = (example: string) => `be a time such as ${example}: a number of up to five digits and s, m, h or d`
 
 /** A time such as 30m, which `millisecondsIn` reads. */
-export const lifetime = (example: string) => setting(aTime(example), duration)
-export const lifetimeOr = (example: string, fallback: string) => matching(aTime(example), duration, fallback)
+export const lifetime = (example: string) => ({
+  must: `be a time such as ${example}: a number of up to five digits and s, m, h or d`,
+  pattern: duration,
+})
 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 

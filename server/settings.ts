@@ -77,8 +77,8 @@ const Settings = Type.Object({
   DEMO_ADMIN_PASSWORD: secret('have 12 to 72 characters, set together with DEMO_ADMIN_EMAIL', '^[^]{12,72}$'),
   COMMON_PASSWORDS: oneOf('allow', 'refuse'),
   ACTIVITY_DAYS: whole('days', 1, 99_999, 365),
-  SESSION_IDLE: lifetime('30m or 12h'),
-  SESSION_MAX: lifetime('12h or 30d'),
+  SESSION_IDLE: Type.Optional(Type.String(lifetime('30m or 12h'))),
+  SESSION_MAX: Type.Optional(Type.String(lifetime('12h or 30d'))),
   LOG_LEVEL: oneOf('info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
   COMPRESSION: matching('be true or false', toggle, 'true'),
   CSP_SOURCES: setting(

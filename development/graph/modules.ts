@@ -101,10 +101,14 @@ function globAt(node: Node, file: string, cwd: string): Import[] {
     .map((path) => ({ file, target: join(dirname(file), path), typeOnly: false, names: ['default'], found: true }))
 }
 
+/** What `declare module` adds to. */
+const namesIn = ({ body }: Node) => (body as Node[]).map(({ id }) => String((id as Node | undefined)?.name))
+
 /** A path that is written as text, such as that of a worker. */
 function pathAt(node: Node, file: string, cwd: string): Import[] {
   const { value, parent } = node
   if (typeof value !== 'string' || !/^\.\.?\/[\w./-]+\.\w+$/.test(value) || parent?.source === node) return []
   const { target } = destinationOf(file, value)
-  return existsSync(join(cwd, target)) ? [{ file, target, typeOnly: false, names: ['*'] }] : []
+  const names = parent?.type === 'TSModuleDeclaration' ? namesIn(parent.body as Node) : ['*']
+  return existsSync(join(cwd, target)) ? [{ file, target, typeOnly: false, names }] : []
 }

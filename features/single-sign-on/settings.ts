@@ -1,5 +1,6 @@
 import { Resolver } from 'node:dns'
-import { defineSettings, lifetimeOr, millisecondsIn, oneOf, setting, wordsIn } from '../../plugins/settings.ts'
+import { Type } from 'typebox'
+import { defineSettings, lifetime, millisecondsIn, oneOf, setting, wordsIn } from '../../plugins/settings.ts'
 
 declare module '../../plugins/settings.ts' {
   interface OptionConfig {
@@ -11,7 +12,7 @@ declare module '../../plugins/settings.ts' {
 defineSettings({
   variables: {
     SSO: oneOf('on', 'off'),
-    SSO_MAX: lifetimeOr('12h or 7d', '24h'),
+    SSO_MAX: Type.String({ ...lifetime('12h or 7d'), default: '24h' }),
     SSO_PRIVATE_ISSUERS: oneOf('refuse', 'allow'),
     DNS_SERVERS: setting(
       'be IP addresses of DNS servers, in brackets before a port of IPv6, such as 192.0.2.53,[2001:db8::53]:5353',
