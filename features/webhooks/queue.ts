@@ -31,9 +31,14 @@ type Found = { claimed: Claimed[]; last: Turn | null }
 
 /**
  * Takes what is due and leaves out who is at their share here, so that nobody waits behind a busy workspace. Also says
- * where the next claim begins, and whether it is through with all of them.
+ * where the next claim begins, and whether it is through with all of them. With an account, looks at that alone.
  */
-export async function claimDue({ db, now }: FastifyInstance, turn: Turn, underWay: Iterable<Claimed>) {
+export async function claimDue(
+  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
+  turn: Turn,
+  underWay: Iterable<Claimed>,
+  accountId?: number,
+) {
   const taken = [...underWay]
   const room = shares.process - taken.length
   const claim = randomUUID()
@@ -41,6 +46,7 @@ export async function claimDue({ db, now }: FastifyInstance, turn: Turn, underWa
   const waiting = (after: { account: unknown; webhook: unknown }) => sql`
     select account_id, webhook_id from ${webhookDeliveries}
     where state = 'waiting' and (account_id, webhook_id) > (${after.account}, ${after.webhook})
+      ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}
     order by account_id, webhook_id limit 1`
   const { rows } = await db.execute<Found>(sql`
     with recursive busy as (

@@ -15,6 +15,7 @@ export function createWorker(app: FastifyInstance, deliver: Deliver) {
   const underWay = new Map<number, Claimed>()
   const tries = new Set<Promise<unknown>>()
   const closing = new AbortController()
+  const asking = new Set<number>() // accounts
   let turn = firstTurn
   let timer: NodeJS.Timeout | undefined
   let isLooking = false
@@ -24,12 +25,22 @@ export function createWorker(app: FastifyInstance, deliver: Deliver) {
   async function lookAround() {
     let isWhole = turn === firstTurn
     while (timer && underWay.size < shares.process) {
+      await serveAsking()
       const { claimed, next } = await claimDue(app, turn, underWay.values())
       for (const each of claimed) start(each)
       turn = next ?? firstTurn
       if (next) continue
       if (isWhole) return
       isWhole = true
+    }
+  }
+
+  /** For whom one look is enough, however many wait elsewhere for a receiver that is down. */
+  async function serveAsking() {
+    for (const id of [...asking]) {
+      asking.delete(id)
+      const { claimed } = await claimDue(app, [id, 0], underWay.values(), id)
+      for (const each of claimed) start(each)
     }
   }
 
@@ -40,24 +51,29 @@ export function createWorker(app: FastifyInstance, deliver: Deliver) {
       .finally(() => {
         underWay.delete(claimed.id)
         tries.delete(work)
-        wake()
+        wake(claimed.accountId)
       })
     tries.add(work)
   }
 
-  /** For a workspace that is at its share, there is nothing to do before one of its tries has ended. */
+  /**
+   * For a workspace that is at its share, there is nothing to do before one of its tries has ended. It is looked at alone
+   * while there is room, and in its turn when that gets scarce.
+   */
   function wake(accountId?: number) {
     const isFull = [...underWay.values()].filter((each) => each.accountId === accountId).length >= shares.account
     if (isFull) return
-    isAsked = true
+    if (accountId === undefined || underWay.size >= shares.process / 2) isAsked = true
+    else asking.add(accountId)
     if (!isLooking && timer) look()
   }
 
   async function look() {
     isLooking = true
-    while (isAsked && timer) {
+    while ((isAsked || asking.size > 0) && timer) {
+      const work = isAsked ? lookAround : serveAsking
       isAsked = false
-      await lookAround().catch((err) => app.log.error({ err }, 'deliveries of webhooks could not be claimed'))
+      await work().catch((err) => app.log.error({ err }, 'deliveries of webhooks could not be claimed'))
     }
     isLooking = false
   }
