@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm'
-import { accounts, activities, users } from '../../drizzle/schema.ts'
+import type { FastifyInstance } from 'fastify'
+import { type Account, accounts, activities, type User, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import { raw, text } from '../../plugins/languages/index.ts'
-import { nameInMail } from '../../plugins/mail/names.ts'
+import { raw, type Text, text } from '../../plugins/languages/index.ts'
+import type { Mails, Message } from '../../plugins/mail/index.ts'
+import { greeting, nameInMail } from '../../plugins/mail/names.ts'
 
 // What mails to owners about their workspace need (mailOwners in mails.ts queues them). Undefined if the workspace is gone,
 // or the owner has no verified address.
@@ -37,4 +39,42 @@ export async function makerForOwner(db: Database, { userId, accountId, makerId }
   const [maker] = await db.select({ name: users.name }).from(users).where(eq(users.id, makerId))
   const name = maker ? (nameInMail(maker.name) ?? text('Somebody')) : text('a deleted user')
   return { ...found, name, place: placeOf(found.account) }
+}
+
+type NamesOf<Ids> = {
+  [Name in keyof Mails]: [Mails[Name], Ids] extends [Ids, Mails[Name]] ? Name : never
+}[keyof Mails]
+
+export type OwnerWords = Pick<Message, 'subject' | 'preheader' | 'facts' | 'advice'> & { paragraph: Text }
+export type Change = NonNullable<Awaited<ReturnType<typeof changeForOwner>>>
+type Maker = NonNullable<Awaited<ReturnType<typeof makerForOwner>>>
+
+type OwnerMails = {
+  /** About what somebody changed. */
+  changes: { [Name in NamesOf<OwnerMailIds>]?: (change: Change) => OwnerWords }
+  /** About what goes on without who made it. */
+  makers: { [Name in NamesOf<MakerMailIds>]?: (maker: Maker) => OwnerWords }
+  action(slug: string): Message['action']
+}
+
+export function defineOwnerMails({ db, mail }: FastifyInstance, { changes, makers, action }: OwnerMails) {
+  function messageTo({ user, account }: { user: User; account: Account }, { paragraph, ...words }: OwnerWords) {
+    const { email: to, language, name } = user
+    const button = action(account.slug)
+    return { to, language, paragraphs: [greeting(name), paragraph], ...words, ...(button && { action: button }) }
+  }
+  for (const [name, wordsOf] of Object.entries(changes))
+    mail.define(name as NamesOf<OwnerMailIds>, {
+      async compose(ids) {
+        const change = await changeForOwner(db, ids)
+        return change && messageTo(change, wordsOf(change))
+      },
+    })
+  for (const [name, wordsOf] of Object.entries(makers))
+    mail.define(name as NamesOf<MakerMailIds>, {
+      async compose(ids) {
+        const maker = await makerForOwner(db, ids)
+        return maker && messageTo(maker, wordsOf(maker))
+      },
+    })
 }

@@ -1,4 +1,4 @@
-import { and, eq, lt, notExists, or, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
 import type { ActivityType } from '../activity/activities.ts'
@@ -21,21 +21,9 @@ export function recordDeliveries(app: FastifyInstance, wake: (accountId: number)
   })
 }
 
-/** Those of 30 days ago, and those of a webhook that went while they were recorded. */
-export function sweepDeliveries(app: FastifyInstance) {
-  const monthAgo = () => new Date(app.now().getTime() - monthMs)
-  const ofWebhook = app.db
-    .select({ id: webhooks.id })
-    .from(webhooks)
-    .where(eq(webhooks.id, webhookDeliveries.webhookId))
-  app.sweeper.add({
-    table: webhookDeliveries,
-    isExpired: () =>
-      or(
-        lt(webhookDeliveries.createdAt, monthAgo()),
-        and(eq(webhookDeliveries.state, 'waiting'), notExists(ofWebhook)),
-      ),
-  })
+export function sweepDeliveries({ sweeper, now }: FastifyInstance) {
+  const monthAgo = () => new Date(now().getTime() - monthMs)
+  sweeper.add({ table: webhookDeliveries, isExpired: () => lt(webhookDeliveries.createdAt, monthAgo()) })
 }
 
 /** While webhooks are off, nothing is sent, nor later: receivers would take old news for new. */

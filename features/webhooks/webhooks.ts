@@ -6,12 +6,11 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { lockSession } from '../../plugins/security/session-transaction.ts'
-import { asAllowed, type UserActor } from '../accounts/access.ts'
+import type { UserActor } from '../accounts/access.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
 import { mailOwners } from '../accounts/mails.ts'
-import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import { requireVerified } from '../auth/sign-in-method-rules.ts'
+import { asReauthenticated } from '../auth/changes-in-accounts.ts'
+import type { ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import { hostOf } from './form.ts'
 import type { WebhookMail } from './mails.ts'
 import { createSecret, sealSecret } from './secrets.ts'
@@ -56,38 +55,16 @@ export async function requireDelivery(db: Database, webhookId: number, id: numbe
   if ((await db.$count(webhookDeliveries, isOfWebhook)) === 0) throw new NotFound()
 }
 
-type Reauthenticated = { reauthentication?: ReauthenticationProof | undefined }
-
-/**
- * The account is locked, then the user where a proof is redeemed, then the session, and the webhook last: what ends
- * with a user has the user locked when it comes to their webhooks.
- */
-const asWebhookManager = <Result>(
-  app: FastifyInstance,
-  actor: UserActor,
-  { reauthentication }: Reauthenticated,
-  work: (tx: Tx) => Promise<Result>,
-) =>
-  asAllowed(
-    app,
-    actor,
-    'webhooks.manage',
-    async (tx) => {
-      if (reauthentication) requireVerified(await lockUser(tx, actor.userId, reauthentication))
-      await lockSession(tx, actor.credential)
-      return work(tx)
-    },
-    { workLocksSession: true },
-  )
+type Proof = ReauthenticationProof | undefined
 
 const changing = <Result>(
   app: FastifyInstance,
   actor: UserActor,
   id: number,
-  reauthenticated: Reauthenticated,
+  proof: Proof,
   work: (tx: Tx, webhook: Webhook) => Promise<Result>,
 ) =>
-  asWebhookManager(app, actor, reauthenticated, async (tx) => {
+  asReauthenticated(app, actor, 'webhooks.manage', proof, async (tx) => {
     const [webhook] = await tx.select().from(webhooks).where(isIn(actor.accountId, id)).for('no key update')
     if (!webhook) throw new NotFound()
     return work(tx, webhook)
@@ -106,11 +83,11 @@ async function recordChange(
   if (mail) await mailOwners(app, tx, mail, { activityId }, { accountId: actor.accountId })
 }
 
-type Wanted = { url: string; types: string[] } & Reauthenticated
+type Wanted = { url: string; types: string[]; reauthentication?: Proof }
 
 /** Returns its secret. Throws Refused for the eleventh, or Invalid if the proof is void by now. */
 export const addWebhook = (app: FastifyInstance, actor: UserActor, { url, types, reauthentication }: Wanted) =>
-  asWebhookManager(app, actor, { reauthentication }, async (tx) => {
+  asReauthenticated(app, actor, 'webhooks.manage', reauthentication, async (tx) => {
     const { accountId, userId } = actor
     if ((await tx.$count(webhooks, eq(webhooks.accountId, accountId))) >= maxWebhooks)
       throw new Refused(text('This workspace has {max} webhooks already', { max: maxWebhooks }))
@@ -132,7 +109,7 @@ export const addWebhook = (app: FastifyInstance, actor: UserActor, { url, types,
 
 /** A new URL keeps the secret. Throws as addWebhook does. */
 export const changeWebhook = (app: FastifyInstance, actor: UserActor, id: number, wanted: Wanted) =>
-  changing(app, actor, id, wanted, async (tx, webhook) => {
+  changing(app, actor, id, wanted.reauthentication, async (tx, webhook) => {
     const { url, types, reauthentication } = wanted
     const hasMoved = url !== webhook.url
     if (hasMoved && !reauthentication) throw new Refused(text('Somebody else changed it meanwhile. Try again'))
@@ -147,7 +124,7 @@ export const changeWebhook = (app: FastifyInstance, actor: UserActor, id: number
 
 /** Nothing is sent any more, and what was sent is forgotten. */
 export const removeWebhook = (app: FastifyInstance, actor: UserActor, id: number) =>
-  changing(app, actor, id, {}, async (tx, webhook) => {
+  changing(app, actor, id, undefined, async (tx, webhook) => {
     await tx.delete(webhooks).where(eq(webhooks.id, id))
     await tx.delete(webhookDeliveries).where(eq(webhookDeliveries.webhookId, id))
     await recordChange(app, tx, actor, 'webhook_removed', { ...webhook, mail: 'webhook_removed' })
@@ -160,7 +137,7 @@ export const rollSecret = (
   id: number,
   reauthentication: ReauthenticationProof,
 ) =>
-  changing(app, actor, id, { reauthentication }, async (tx, webhook) => {
+  changing(app, actor, id, reauthentication, async (tx, webhook) => {
     const secret = createSecret()
     const previousSecretUntil = new Date(app.now().getTime() + rolledMs)
     const former = { previousSecret: webhook.secret, previousSecretUntil }
@@ -173,13 +150,13 @@ export const rollSecret = (
   })
 
 export const enableWebhook = (app: FastifyInstance, actor: UserActor, id: number) =>
-  changing(app, actor, id, {}, async (tx, webhook) => {
+  changing(app, actor, id, undefined, async (tx, webhook) => {
     await tx.update(webhooks).set({ disabledAt: null, failingSince: null }).where(eq(webhooks.id, id))
     if (webhook.disabledAt) await recordChange(app, tx, actor, 'webhook_enabled', webhook)
   })
 
 export const queueTest = (app: FastifyInstance, actor: UserActor, id: number, wake: () => void) =>
-  changing(app, actor, id, {}, async (tx, { disabledAt, accountId }) => {
+  changing(app, actor, id, undefined, async (tx, { disabledAt, accountId }) => {
     if (disabledAt) throw new Refused(text('Enable the webhook first'))
     const now = app.now()
     await tx.insert(webhookDeliveries).values({ webhookId: id, accountId, type: testType, createdAt: now, dueAt: now })
@@ -188,7 +165,7 @@ export const queueTest = (app: FastifyInstance, actor: UserActor, id: number, wa
 
 /** Throws Refused for one that waits, or whose webhook is disabled. */
 export const sendAgain = (app: FastifyInstance, actor: UserActor, id: number, deliveryId: number, wake: () => void) =>
-  changing(app, actor, id, {}, async (tx, { disabledAt }) => {
+  changing(app, actor, id, undefined, async (tx, { disabledAt }) => {
     const isOver = and(
       eq(webhookDeliveries.webhookId, id),
       eq(webhookDeliveries.id, deliveryId),

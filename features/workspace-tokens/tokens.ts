@@ -10,8 +10,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { lockSession } from '../../plugins/security/session-transaction.ts'
-import { asAllowed, type UserActor } from '../accounts/access.ts'
+import type { UserActor } from '../accounts/access.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
 import { mailOwners } from '../accounts/mails.ts'
 import { account, type Proof, proofOfSession, unmetRequirement } from '../accounts/requirements.ts'
@@ -19,8 +18,8 @@ import { may } from '../accounts/rights.ts'
 import { proofToKeep } from '../api/tokens/kept-proof.ts'
 import { digestOf, newSecret } from '../api/tokens/secrets.ts'
 import { expiryOf, lifetimeOf, lifetimes, maxTokens, type NewToken, rolled } from '../api/tokens/tokens.ts'
-import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import { requireVerified } from '../auth/sign-in-method-rules.ts'
+import { asReauthenticated } from '../auth/changes-in-accounts.ts'
+import type { ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import { revokeTokens } from './revoked.ts'
 
 const nowOf = (app: FastifyInstance) => sql`${app.now().toISOString()}::timestamptz`
@@ -67,30 +66,11 @@ export const isIn = (accountId: number, id: number) =>
 
 type Reauthenticated = { reauthentication: ReauthenticationProof }
 
-/** Locks the account, then the user, the session, and at last what `work` locks of tokens: all else locks them last. */
-const asTokenManager = <Result>(
-  app: FastifyInstance,
-  actor: UserActor,
-  { reauthentication }: Partial<Reauthenticated>,
-  work: (tx: Tx) => Promise<Result>,
-) =>
-  asAllowed(
-    app,
-    actor,
-    'tokens.manage',
-    async (tx) => {
-      if (reauthentication) requireVerified(await lockUser(tx, actor.userId, reauthentication))
-      await lockSession(tx, actor.credential)
-      return work(tx)
-    },
-    { workLocksSession: true },
-  )
-
 type NewWorkspaceToken = NewToken & Pick<WorkspaceToken, 'role'>
 
 /** Returns the secret, which is stored nowhere. Throws Denied, SignedOut, Invalid, or Refused for the 21st. */
 export const createToken = (app: FastifyInstance, actor: UserActor, token: NewWorkspaceToken & Reauthenticated) =>
-  asTokenManager(app, actor, token, async (tx) => {
+  asReauthenticated(app, actor, 'tokens.manage', token.reauthentication, async (tx) => {
     const { id, secret } = await insertToken(app, tx, actor, token)
     await recordChange(app, tx, actor, 'workspace_token_created', { id, name: token.name })
     return secret
@@ -100,8 +80,8 @@ export const createToken = (app: FastifyInstance, actor: UserActor, token: NewWo
  * Gives a token a successor with the same name, role, scope and lifetime, made by whoever rolls it, and ends it within an
  * hour. Returns the secret of the successor. Throws as createToken does, or NotFound if it already has a successor.
  */
-export const rollToken = (app: FastifyInstance, actor: UserActor, id: number, reauthenticated: Reauthenticated) =>
-  asTokenManager(app, actor, reauthenticated, async (tx) => {
+export const rollToken = (app: FastifyInstance, actor: UserActor, id: number, { reauthentication }: Reauthenticated) =>
+  asReauthenticated(app, actor, 'tokens.manage', reauthentication, async (tx) => {
     const isIt = isIn(actor.accountId, id)
     const [token] = await tx.select().from(workspaceTokens).where(isIt).for('update')
     const days = token && lifetimeOf(token)
@@ -184,7 +164,7 @@ async function recordChange(
 
 /** Throws Denied, SignedOut, or NotFound if the workspace has no such token. */
 export const revokeToken = (app: FastifyInstance, actor: UserActor, id: number) =>
-  asTokenManager(app, actor, {}, async (tx) => {
+  asReauthenticated(app, actor, 'tokens.manage', undefined, async (tx) => {
     const revoked = await revokeTokens(app, tx, isIn(actor.accountId, id), actor)
     if (revoked.length === 0) throw new NotFound()
   })
