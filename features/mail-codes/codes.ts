@@ -6,6 +6,14 @@ import type { Tx } from '../../plugins/database/index.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { type Device, ownBudgetFor } from '../auth/device.ts'
 
+declare module '../../plugins/security/tokens.ts' {
+  interface DerivedPurposes {
+    mail_code: true
+    mail_code_digest: true
+    mail_code_state: true
+  }
+}
+
 const tenMinutesMs = 600_000
 const maxTries = 5
 

@@ -14,7 +14,14 @@ export default fp<{ keys: Keys }>(async (app, { keys }) => {
 
 export type Purpose = 'email_change' | 'email_verification' | 'not_mine' | 'password_reset' | 'pending_sign_in'
 
-type DerivedPurpose = 'invitation' | 'mail_code' | 'mail_code_digest' | 'mail_code_state' | 'removal' | 'slug'
+/** Options add theirs, by declaration merging. */
+export interface DerivedPurposes {
+  invitation: true
+  removal: true
+  slug: true
+}
+
+type DerivedPurpose = keyof DerivedPurposes
 
 /** The token depends on `state`: once the state changes, the token is invalid. */
 type Claim = { purpose: Purpose; userId: number; state: string }
