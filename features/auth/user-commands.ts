@@ -40,17 +40,9 @@ export type UserCommand = {
   mark?(user: Pick<User, 'operatorSince'>): string[]
 }
 
-/** By name. Those of options are defined when the application is loaded. */
-export const userCommands: Record<string, UserCommand> = {}
-
-export function defineUserCommand<const Command extends UserCommand>(name: string, command: Command) {
-  userCommands[name] = command
-  return command
-}
-
 export class NotPossible extends NotFound {}
 
-export const signOut = defineUserCommand('sign-out', {
+export const signOut = {
   words: 'EMAIL',
   help: 'ends all sessions',
   logged: 'sessions_ended',
@@ -58,9 +50,9 @@ export const signOut = defineUserCommand('sign-out', {
     const ended = await endEverySession(tx, user.id)
     return ended === 1 ? `1 session of ${user.email} has ended` : `${ended} sessions of ${user.email} have ended`
   },
-})
+} as const satisfies UserCommand
 
-export const deletion = defineUserCommand('delete', {
+export const deletion = {
   words: 'EMAIL',
   help: 'deletes the user, as if they had done it themselves',
   logged: 'user_deleted',
@@ -68,9 +60,9 @@ export const deletion = defineUserCommand('delete', {
     if (!(await removeUserWithNotice(app, tx, user))) throw new NotPossible(`${user.email} has been deleted already`)
     return `${user.email} has been deleted`
   },
-})
+} as const satisfies UserCommand
 
-export const suspension = defineUserCommand('suspend', {
+export const suspension = {
   words: 'EMAIL [REASON]',
   help: 'keeps the user out; only operators see the reason',
   takes: (word) => word === undefined || nameMessages(word, maxReasonLength).length === 0,
@@ -80,9 +72,9 @@ export const suspension = defineUserCommand('suspend', {
     if (word === undefined) throw new NotPossible(`${email} is suspended already`) // keeps the reason of before
     return `${email} was suspended already, and the reason is another now`
   },
-})
+} as const satisfies UserCommand
 
-export const endOfSuspension = defineUserCommand('unsuspend', {
+export const endOfSuspension = {
   words: 'EMAIL',
   help: 'lifts the suspension',
   logged: 'user_unsuspended',
@@ -90,4 +82,12 @@ export const endOfSuspension = defineUserCommand('unsuspend', {
     if (!(await unsuspend(app, tx, id))) throw new NotPossible(`${email} is not suspended`)
     return `${email} is active again`
   },
-})
+} as const satisfies UserCommand
+
+/** By name. Options add theirs when the application is loaded. */
+export const userCommands: Record<string, UserCommand> = {
+  'sign-out': signOut,
+  delete: deletion,
+  suspend: suspension,
+  unsuspend: endOfSuspension,
+}

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../drizzle/schema.ts'
-import { defineUserCommand, NotPossible } from '../auth/user-commands.ts'
+import { NotPossible, userCommands } from '../auth/user-commands.ts'
 import { endOperator, isOperator, makeOperator } from './operators.ts'
 
-defineUserCommand('operator', {
+userCommands.operator = {
   words: 'EMAIL on|off',
   help: 'who sees and helps everybody, at /admin',
   takes: (word) => word === 'on' || word === 'off',
@@ -20,4 +20,4 @@ defineUserCommand('operator', {
     return `${email} is an operator now`
   },
   mark: (user) => (isOperator(user) ? ['operator'] : []),
-})
+}

@@ -1,16 +1,16 @@
 import { http } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
+import type { Flash } from '../../plugins/inertia/pages.ts'
 import { clearToasts, toast } from '../toasts/toast.ts'
 import { alertIn, isDeadLink, noticeIn, type Reader, spentLink } from '../words/answers.ts'
 import { dismissAlert, dismissOffline, showAlert } from './alerts.ts'
 import { onVisit } from './own-visits.ts'
 
-type Flash = { notice?: string; alert?: string } & { [Secret in (typeof secrets)[number]]?: unknown }
 type Initial = { flash?: Flash; props: Reader }
 
-// What the page shows once says by itself that it worked, and a toast could cover it.
-const secrets = ['recovery_codes', 'setup', 'token', 'invitation_link'] as const
-const hasSecret = (flash: Flash) => secrets.some((secret) => flash[secret] !== undefined)
+/** What the page shows once says by itself that it worked, and a toast could cover it. What is `true` shows nothing. */
+const hasSecret = ({ notice, alert, ...others }: Flash) =>
+  Object.values<unknown>(others).some((value) => value !== undefined && value !== true)
 
 let retryAfter = 0
 let reader: Reader = {}
@@ -46,7 +46,7 @@ export function announceFlashes(initial: Initial | undefined) {
 }
 
 /** Marks the current flash as handled by the caller, so it is not shown again. */
-export const take = (kind: keyof Flash) => taken.add(kind)
+export const take = (kind: 'notice' | 'alert') => taken.add(kind)
 
 /** The text of an alert, which may depend on the reader. None if the page itself explains it. */
 export const alertText = (alert: string, reader: Reader = {}) => alertIn(alert, reader, retryAfter)

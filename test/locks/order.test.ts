@@ -9,7 +9,10 @@ t.test('tests notice a transaction that locks in another order', async (t) => {
     ['delete from presences', 'delete from sessions'],
     ['select from users for update', 'update accounts set name = name'],
     // by its foreign key
-    ['update sessions set last_seen_at = now()', 'insert into second_factors (user_id) select id from users'],
+    [
+      'update sessions set last_seen_at = now()',
+      'insert into email_changes (user_id, previous_email) select id, email from users',
+    ],
   ]
   for (const statements of wrong) {
     const name = statements.join('; ')
