@@ -42,11 +42,11 @@ function routeOf(request: FastifyRequest) {
 }
 
 /** What is counted from zero on: Prometheus sees no increase in the first value of a series. */
-const outcomes: Partial<Record<keyof Events, Record<string, string>[]>> = {
+const outcomes = (): Partial<Record<keyof Events, Record<string, string>[]>> => ({
   job: ['done', 'failed', 'given_up'].map((outcome) => ({ outcome })),
   mail: ['delivered', 'dropped', 'failed', 'given_up', 'skipped'].map((outcome) => ({ outcome })),
   security: Object.entries(securityOutcomes).flatMap(([event, each]) => each.map((outcome) => ({ event, outcome }))),
-}
+})
 
 const readTimeoutMs = 1_000 // less than a primary waits for its workers (server/metrics.ts)
 
@@ -110,7 +110,7 @@ async function createSeries({ db, live, jobs }: Pick<FastifyInstance, 'db' | 'li
 
   const count = (event: keyof Events, name: string, help: string, ...labelNames: string[]) => {
     const counted = counter(name, help, ...labelNames)
-    for (const labels of outcomes[event] ?? []) counted.inc(labels, 0)
+    for (const labels of outcomes()[event] ?? []) counted.inc(labels, 0)
     return subscribe(event, (labels) => counted.inc(labels))
   }
   const unsubscribe = [

@@ -1,5 +1,6 @@
 import { mailCodes } from '../../drizzle/tables/mail-codes.ts'
 import './limits.ts'
+import './security-events.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sql } from 'drizzle-orm'

@@ -1,5 +1,6 @@
 import './activities.ts'
 import './limits.ts'
+import './security-events.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Refused } from '../../plugins/forms/index.ts'

@@ -1,5 +1,6 @@
 import './activities.ts'
 import './limits.ts'
+import './security-events.ts'
 import './rights.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyPluginAsync } from 'fastify'

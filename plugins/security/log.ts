@@ -3,10 +3,9 @@ import { ipAddressOf } from '../http/request.ts'
 import { instrument } from '../instrumentation.ts'
 import type { LimitName } from './limits/index.ts'
 
-/** All that can happen, by event. */
-export const securityOutcomes = {
+/** All that can happen in the core, by event. */
+const coreOutcomes = {
   sign_in: ['right', 'wrong', 'refused'],
-  mail_code: ['requested', 'wrong', 'stale'],
   challenge: ['right', 'wrong'],
   password_reset: ['requested', 'done', 'bad_link'],
   session: ['ended'],
@@ -18,11 +17,20 @@ export const securityOutcomes = {
   second_factor: ['right', 'wrong', 'locked', 'stale', 'enabled', 'disabled'],
   passkey: ['wrong', 'counter', 'added', 'removed'],
   token: ['created', 'revoked', 'rolled', 'wrong'],
-  sso: ['started', 'refused', 'cancelled', 'unreachable', 'right', 'unknown', 'connected', 'disconnected', 'signed_up'],
-  provider: ['refused', 'cancelled', 'unreachable', 'right', 'unknown', 'connected', 'disconnected'],
 } as const
-export type SecurityEvents = {
-  [Event in keyof typeof securityOutcomes]: (typeof securityOutcomes)[Event][number]
+type CoreEvents = { [Event in keyof typeof coreOutcomes]: (typeof coreOutcomes)[Event][number] }
+
+/** Options add theirs, by declaration merging. */
+export interface SecurityEvents extends CoreEvents {}
+
+/** All that can happen, by event, once the application is loaded. */
+export const securityOutcomes: Record<string, readonly string[]> = { ...coreOutcomes }
+
+export const defineSecurityEvent = <Event extends keyof SecurityEvents>(
+  event: Event,
+  outcomes: SecurityEvents[Event][],
+) => {
+  securityOutcomes[event] = outcomes
 }
 
 const suspiciousOutcomes = new Set<string>([
