@@ -5,13 +5,13 @@ import { accounts, memberships } from '../../../drizzle/schema.ts'
 import { ssoConnections, ssoSetupLinks } from '../../../drizzle/tables/single-sign-on.ts'
 import type { Database, Tx } from '../../../plugins/database/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
-import { lockSession } from '../../../plugins/security/session-transaction.ts'
 import { asAllowed, type UserActor } from '../../accounts/access.ts'
 import { recordAccountActivity } from '../../accounts/channel.ts'
 import type { Ending } from '../../accounts/endings.ts'
 import { mailOwners } from '../../accounts/mails.ts'
 import { inAWeek, tokenDigestOf } from '../../accounts/received-invitations.ts'
 import { may } from '../../accounts/rights.ts'
+import { asReauthenticated } from '../../auth/changes-in-accounts.ts'
 import { lockUser, type ReauthenticationProof } from '../../auth/reauthentication/index.ts'
 import { recordChange } from '../changes.ts'
 import { countVerified } from '../domains.ts'
@@ -43,18 +43,11 @@ export const makeSetupLink = (app: FastifyInstance, actor: UserActor, reauthenti
 
 /** Throws NotFound if there is none. */
 export const withdrawSetupLink = (app: FastifyInstance, actor: UserActor) =>
-  asAllowed(
-    app,
-    actor,
-    'sso.manage',
-    async (tx) => {
-      await lockSession(tx, actor.credential)
-      const { rowCount } = await tx.delete(ssoSetupLinks).where(eq(ssoSetupLinks.accountId, actor.accountId))
-      if (rowCount === 0) throw new NotFound()
-      await recordChange(app, tx, actor, 'sso_setup_link_withdrawn', {})
-    },
-    { workLocksSession: true },
-  )
+  asReauthenticated(app, actor, 'sso.manage', undefined, async (tx) => {
+    const { rowCount } = await tx.delete(ssoSetupLinks).where(eq(ssoSetupLinks.accountId, actor.accountId))
+    if (rowCount === 0) throw new NotFound()
+    await recordChange(app, tx, actor, 'sso_setup_link_withdrawn', {})
+  })
 
 /** The workspace that a token sets up, while the owner who made it is one. */
 export async function findSetup(app: FastifyInstance, token: string, db: Database | Tx = app.db) {
