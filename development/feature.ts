@@ -14,7 +14,8 @@ try {
   check(plural, singular)
   const written = copy(plural.split('-'), singular.split('-'))
   // Other names are sorted otherwise, and break lines elsewhere.
-  execFileSync('node_modules/.bin/biome', ['check', '--write', ...written], { stdio: 'pipe' })
+  const code = written.filter((file) => !file.endsWith('.md'))
+  execFileSync('node_modules/.bin/biome', ['check', '--write', ...code], { stdio: 'pipe' })
   console.log(advice(plural, written))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -28,9 +29,8 @@ function check(plural: string, singular: string) {
   if (isReserved(singular)) throw new Error(`${singular} is a word of JavaScript: say a singular, as in ${usage}`)
   const isRoute = readFileSync('features/paths.ts', 'utf8').includes(`/${plural}\``)
   const folders = ['features', 'pages', 'examples', 'test'].map((folder) => `${folder}/${plural}`)
-  const taken = [...folders, `drizzle/tables/${plural}.ts`, `languages/de/${plural}.ts`].find((path) =>
-    existsSync(path),
-  )
+  const files = [`drizzle/tables/${plural}.ts`, `docs/${plural}.md`]
+  const taken = [...folders, ...files].find((path) => existsSync(path))
   if (taken || isRoute) throw new Error(`${taken ?? `A page /${plural}`} exists: choose another name`)
 }
 
@@ -50,8 +50,13 @@ function singularOf(plural: string) {
 
 function copy(plural: string[], singular: string[]) {
   const rename = (source: string) => renamed(source, plural, singular)
+  const inProse = (source: string) =>
+    source.replace(/[Pp]rojects?/g, (token) => {
+      const words = (token.endsWith('s') ? plural : singular).join(' ')
+      return token.startsWith('P') ? capital(words) : words
+    })
   const targetOf = (file: string) => rename(placeOf(file)).replaceAll('//', '/')
-  return globSync(`${example}/**/*.{ts,tsx}`).map((file) => {
+  return globSync(`${example}/**/*.{ts,tsx,md}`).map((file) => {
     const target = targetOf(file)
     const moved = readFileSync(file, 'utf8').replace(/(['"])(\.\.?\/[^'"]+\.tsx?)\1/g, (_, quote, path) => {
       const to = relative(dirname(target), targetOf(join(dirname(file), path)))
@@ -59,7 +64,9 @@ function copy(plural: string[], singular: string[]) {
       return `${quote}\0${Buffer.from(to.startsWith('.') ? to : `./${to}`).toString('hex')}\0${quote}`
     })
     const source = withArticles(
-      rename(moved).replace(/\0(\w+)\0/g, (_, hex) => Buffer.from(hex, 'hex').toString()),
+      (file.endsWith('.md') ? inProse : rename)(moved).replace(/\0(\w+)\0/g, (_, hex) =>
+        Buffer.from(hex, 'hex').toString(),
+      ),
       singular,
     )
     mkdirSync(dirname(target), { recursive: true })
@@ -83,6 +90,7 @@ function placeOf(file: string) {
   if (folder === 'pages') return `pages/projects/${name}`
   if (folder === 'words') return `languages/${basename(name, '.ts')}/projects.ts`
   if (inside === 'tables.ts') return 'drizzle/tables/projects.ts'
+  if (inside === 'about.md') return 'docs/projects.md'
   return `${inside.endsWith('.test.ts') ? 'test' : 'features'}/projects/${inside}`
 }
 

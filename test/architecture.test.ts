@@ -50,7 +50,6 @@ t.test('a feature of the core imports only those below it', async (t) => {
 
 t.test('nothing but what composes the application imports an option, or its tables', async (t) => {
   const options = readOptions(modules, everyFile()).map(({ name }) => name)
-  t.ok(options.includes('passkeys'))
   const optionsAt = (path: string) => options.filter((name) => isOf(name, path))
   const composes =
     /^(app\.ts|drizzle\/schema\.ts|pages\/(guest-)?features\.ts|server\/(settings|config)\.ts|commands\/\w+\.ts|development\/.*)$/

@@ -1,15 +1,43 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { concernedBy, isTest } from '../graph/concerned.ts'
 import { readModules, root } from '../graph/modules.ts'
+import type { Option } from './options.ts'
 
-/**
- * `npm run without -- --check NAME…`: takes them out of a copy of HEAD, and says what isn't green there. Of the tests,
- * those run that concern what went; all that are left, if `isAll`. False if something failed.
- */
-export function check(names: string[], isAll: boolean, declared: Map<string, Set<string>>) {
+/** `npm run without -- --check --each`: each option alone, and those that need it. Two at a time, without tests. */
+export async function checkEach(options: Option[]) {
+  const waiting = options.map(({ name }) => [...withDependents(name, options)].toSorted().join(' '))
+  const failed: string[] = []
+  const take = async () => {
+    for (let names = waiting.shift(); names; names = waiting.shift()) {
+      const parameters = ['development/without/run.ts', '--check', '--no-tests', ...names.split(' ')]
+      const { stdout } = await promisify(execFile)(process.execPath, parameters, { maxBuffer: 2 ** 28 }).catch(
+        (error) => {
+          failed.push(`without ${names}`)
+          return error
+        },
+      )
+      console.log(`without ${names}\n${stdout}`)
+    }
+  }
+  await Promise.all([take(), take()])
+  for (const line of failed) console.log(`FAILED: ${line}`)
+  return failed.length === 0
+}
+
+function withDependents(name: string, options: Option[]): Set<string> {
+  const dependents = options.filter(({ needs }) => needs.includes(name))
+  return new Set([name, ...dependents.flatMap((each) => [...withDependents(each.name, options)])])
+}
+
+/** Which tests run: those that concern what went, all that are left, or none. */
+type Tests = 'concerned' | 'all' | 'none'
+
+/** `npm run without -- --check NAME…`: takes them out of a copy of HEAD, and says what isn't green there. */
+export function check(names: string[], choice: Tests, declared: Map<string, Set<string>>) {
   const folder = mkdtempSync(join(tmpdir(), 'without-'))
   chmodSync(folder, 0o755) // or the user of the tests' Postgres could not enter
   try {
@@ -21,7 +49,7 @@ export function check(names: string[], isAll: boolean, declared: Map<string, Set
     const isThere = (file: string) => existsSync(join(folder, file))
     const changed = execFileSync('git', ['diff', '--name-only', 'HEAD'], { cwd: folder, encoding: 'utf8' }).split('\n')
     const own = changed.filter((file) => file && (isTest(file) || !isThere(file)))
-    const tests = isAll ? [] : concernedBy(own, before).filter(isThere)
+    const tests = choice === 'concerned' ? concernedBy(own, before).filter(isThere) : []
     const steps = [
       nothingIsLeft(folder, declared),
       run(folder, 'types', 'tsc'),
@@ -30,8 +58,8 @@ export function check(names: string[], isAll: boolean, declared: Map<string, Set
       run(folder, 'unused', 'knip'),
       run(folder, 'words', 'node', 'pages/translation/words.ts', '--strict'),
       run(folder, 'build', 'node', 'pages/build.ts'),
-      (!isAll && tests.length === 0) ||
-        run(folder, `tests (${isAll ? 'all' : tests.length})`, 'node', 'test/run.ts', ...tests),
+      (choice !== 'all' && tests.length === 0) ||
+        run(folder, `tests (${tests.length || 'all'})`, 'node', 'test/run.ts', ...tests),
     ]
     return !steps.includes(false)
   } finally {

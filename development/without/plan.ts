@@ -69,11 +69,15 @@ function importersIn(modules: Map<string, Module>) {
   const importers = new Map<string, Set<string>>()
   for (const { file, imports } of modules.values())
     for (const { target } of imports) {
-      if (file === mirrorOf(target)) continue
+      if (file === mirrorOf(target) || (isProduction(target) && isOfTests(file))) continue
       importers.set(target, (importers.get(target) ?? new Set()).add(file))
     }
   return importers
 }
+
+/** What only tests use is no longer used. */
+const isProduction = (file: string) => /^(plugins|features|server|commands|drizzle|pages)\//.test(file)
+const isOfTests = (file: string) => /^(test|bench)\/|\.test\.ts$/.test(file)
 
 /** Where the tests of this file alone stand. */
 const mirrorOf = (file: string) => `test/${file.replace(/^features\//, '').replace(/\.tsx?$/, '.test.ts')}`

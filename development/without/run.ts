@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import { optionSettings } from '../../plugins/settings.ts'
 import { type Module, readModules, root } from '../graph/modules.ts'
 import { mentionsOf } from '../mentions.ts'
-import { check as checkWithout } from './check.ts'
+import { checkEach, check as checkWithout } from './check.ts'
 import { declaredBy } from './declared.ts'
 import { everyFile, isOf, isTable, type Option, readOptions } from './options.ts'
 import { type Broken, packagesOf, packagesOfProduction, planWithout } from './plan.ts'
 import { withoutEntries, withoutLinks, withoutSettings } from './text.ts'
 
-// `npm run without [-- NAME… [--tables] | --again]`: lists what a copy can take out, or takes it out. What belongs to an
-// option is asked of paths and of the graph of imports (docs/options.md).
+// `npm run without [-- NAME… [--tables] | --all | --again]`: lists what a copy can take out, or takes it out. What belongs
+// to an option is asked of paths and of the graph of imports (docs/options.md). `--check` tries it in a copy.
 
 class Refusal extends Error {}
 
@@ -23,13 +23,17 @@ try {
   const modules = readModules()
   const files = everyFile()
   const options = readOptions(modules, files)
-  const names = isOn('--again') ? (manifest().without ?? []) : arguments_.filter((each) => !each.startsWith('--'))
-  if (names.length === 0 && !isOn('--again')) list(options)
+  const every = options.map(({ name }) => name)
+  const named = isOn('--all') ? every : arguments_.filter((each) => !each.startsWith('--'))
+  const names: string[] = isOn('--again') ? (manifest().without ?? []) : named
+  if (isOn('--check') && isOn('--each')) {
+    if (!(await checkEach(options))) process.exitCode = 1
+  } else if (names.length === 0 && !isOn('--again')) list(options)
   else if (isOn('--check')) {
     check(names, options)
     const declared = declaredIn(names, modules, await settingsOf(files.filter(isOfAny(names))))
-    const isGreen = checkWithout(names, options.length === names.length, declared)
-    if (!isGreen) process.exitCode = 1
+    const tests = isOn('--no-tests') ? 'none' : names.length === every.length ? 'all' : 'concerned'
+    if (!checkWithout(names, tests, declared)) process.exitCode = 1
   } else await takeOut(names, options)
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
@@ -152,6 +156,13 @@ function packagesInStyles(files: string[]) {
   return new Set(urls.map(([, name = '']) => name))
 }
 
+/** Whether only this copy has it, so that no merge brings it back. */
+function isOurs(name: string) {
+  const paths = [`features/${name}`, `languages/${name}.ts`]
+  const { status, stdout } = spawnSync('git', ['ls-tree', 'upstream/main', ...paths], { encoding: 'utf8' })
+  return status === 0 && stdout === ''
+}
+
 /** In package.json: what went, without the packages that nobody imports any more, or that production doesn't. */
 function record(names: string[], packages: string[], unloaded: Set<string>) {
   const { without = [], ...others } = manifest()
@@ -163,8 +174,9 @@ function record(names: string[], packages: string[], unloaded: Set<string>) {
     delete others.dependencies[name]
     others.devDependencies[name] = version
   }
-  const all = [...new Set([...without, ...names])].toSorted()
-  writeFileSync('package.json', `${JSON.stringify({ ...others, without: all }, null, 2)}\n`)
+  const all = [...new Set([...without, ...names.filter((name) => !isOurs(name))])].toSorted()
+  writeFileSync('package.json', `${JSON.stringify({ ...others, ...(all.length > 0 && { without: all }) }, null, 2)}\n`)
+  if (dropped.length + unloaded.size === 0) return
   execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--offline', '--no-audit', '--no-fund'], {
     stdio: 'pipe',
   })

@@ -97,10 +97,10 @@ export async function projectOf(db: Database | Tx, accountId: number, id: number
   return project
 }
 
-/** Throws NotFound, or Denied if the viewer may not change it. */
-export async function projectToChange(db: Database | Tx, accountId: number, id: number, viewer: Viewer) {
+/** Throws NotFound, or Denied if the current user may not change it. */
+export async function projectToChange(db: Database | Tx, accountId: number, id: number, currentUser: Viewer) {
   const project = await projectOf(db, accountId, id)
-  if (!mayChange(viewer, project)) throw new Denied()
+  if (!mayChange(currentUser, project)) throw new Denied()
   return project
 }
 

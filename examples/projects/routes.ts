@@ -40,12 +40,12 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   const params = { params: AccountParams }
 
   app.get(url, { schema: { ...params, querystring: ProjectsQuery } }, async (request, reply) => {
-    const viewer = viewerOf(request)
+    const currentUser = viewerOf(request)
     const { after } = request.query
     const currency = currencyIn(request.query.currency)
     const { page, next } = await projectsOf(app.db, memberOf(request).account.id, { after, currency })
     const present = ({ project, creatorName }: (typeof page)[number]) =>
-      presentProject(project, { creatorName, canChange: mayChange(viewer, project) })
+      presentProject(project, { creatorName, canChange: mayChange(currentUser, project) })
     return reply.page('projects/index', {
       ...accountProps(request),
       projects: paged('after', after, () => ({ page: page.map(present), next })),

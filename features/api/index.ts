@@ -64,7 +64,7 @@ async function operations(app: FastifyInstance) {
       security: kinds.map(({ scheme }) => ({ [scheme]: [] })),
     },
   })
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  app.get('/openapi.json', { schema: { hide: true }, config: { forEveryone: true } }, () => app.swagger())
 
   await app.register(async (guarded) => {
     guarded.addHook('onRequest', authenticate)

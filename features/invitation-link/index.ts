@@ -71,7 +71,8 @@ const linkRoutes: FastifyPluginAsync = async (app) => {
 type Joining = FastifyRequest<{ Params: { token: string } }>
 
 const joinRoutes: FastifyPluginAsync = async (app) => {
-  app.get('/join/:token', { onRequest: app.loadAuth, config: { noindex: true } }, async (request: Joining, reply) => {
+  const showing = { onRequest: app.loadAuth, config: { noindex: true, forEveryone: true } } as const
+  app.get('/join/:token', showing, async (request: Joining, reply) => {
     const received = await findInvitationLink(app, request.params.token)
     if (!received) return sendVoidInvitation(request, reply)
     return reply.page('invitations/join', {

@@ -47,6 +47,8 @@ declare module 'fastify' {
     unattended?: boolean
     /** Scripts call this route, and a page would be no use to them. */
     answersJson?: true
+    /** Guests get what they ask for. A test finds all other routes that they reach. */
+    forEveryone?: true
   }
   interface FastifyInstance {
     loadAuth(request: FastifyRequest, reply: FastifyReply): Promise<unknown>

@@ -120,12 +120,11 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
   })
 
   await t.test('what a press needs and is gone after a deployment is reported, with a way out', async () => {
-    const page = await open({ expects: [404] })
-    const code = /\/webauthn-.*\.js$/
+    const page = await open({ expects: [404], as: owner.browser })
+    const code = /\/palette-.*\.js$/
     await page.route(code, (route) => route.fulfill({ status: 404 }))
-    await page.goto('/sign_in')
-    await page.getByText('More ways').click()
-    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.goto('/acme')
+    await page.getByRole('button', { name: 'Search' }).click()
     await page.getByRole('alert').getByText('This page could not be loaded completely').waitFor()
     await page.unroute(code)
     await page.getByRole('button', { name: 'Reload' }).click()

@@ -1,7 +1,7 @@
-import { eq, gt, inArray } from 'drizzle-orm'
+import { eq, gt } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
+import { invitations, memberships, users } from '../../drizzle/schema.ts'
 import { password, startAcme, tokenOf } from '../helpers/people.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
@@ -48,9 +48,6 @@ t.test('two people see presence, changes and departures without a page load', { 
 t.test('what another owner changes shows in open settings, except where somebody types', { skip }, async (t) => {
   const { owner, join, path } = await startAcme(app)
   const other = await join('owner')
-  const ids = [owner.user.id, other.user.id]
-  await db.update(users).set({ secondFactorAt: new Date() }).where(inArray(users.id, ids))
-  await db.update(sessions).set({ secondFactor: 'code' }).where(inArray(sessions.userId, ids))
   const change = (body: object) => owner.browser.submit('PATCH', `${path}/settings`, body)
   const page = await open({ as: other.browser })
   await openLive(page, `${path}/settings`)
@@ -62,11 +59,6 @@ t.test('what another owner changes shows in open settings, except where somebody
   await change({ name: 'Zenith' })
   await page.getByText('How Zenith appears to its members.').waitFor()
   t.equal(await name.inputValue(), 'Mine')
-
-  const require = page.getByRole('button', { name: 'Require two-factor authentication' })
-  await require.waitFor()
-  await change({ require_second_factor: true })
-  await require.waitFor({ state: 'detached' })
 })
 
 t.test('a removed member is led out of the account with a message, one who leaves without', { skip }, async (t) => {

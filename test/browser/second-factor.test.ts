@@ -119,6 +119,9 @@ t.test('an owner requires a second factor, and members without one are led to se
   await app.db.insert(memberships).values([bea, carl].map(({ user }) => ({ ...member, userId: user.id })))
   await app.db.update(users).set({ secondFactorAt: new Date() }).where(eq(users.email, email))
   await app.db.update(sessions).set({ firstFactor: 'password', provider: null, secondFactor: 'code' })
+  const elsewhere = await open({ as: ana.browser })
+  await elsewhere.goto('/ana/settings')
+  await elsewhere.getByRole('button', { name: require }).waitFor()
   await page.goto('/ana/settings')
   await page.getByRole('button', { name: require }).click()
   await asked.getByText('2 of 3 have neither a code nor a passkey').waitFor()
@@ -126,7 +129,7 @@ t.test('an owner requires a second factor, and members without one are led to se
   await checkAll(t, page, 'asking')
   await asked.getByRole('button', { name: require }).click()
   await page.getByText('Two-factor authentication is now required').waitFor()
-  await page.getByText('Required', { exact: true }).waitFor()
+  for (const each of [page, elsewhere]) await each.getByText('Required', { exact: true }).waitFor()
   await checkAll(t, page, 'required')
 
   await page.getByRole('button', { name: 'Stop requiring it' }).click()

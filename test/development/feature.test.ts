@@ -8,9 +8,12 @@ import { childEnvironment } from '../helpers/children.ts'
 import { cloneProject } from '../helpers/clone.ts'
 import { prepareServer } from '../helpers/test-server.ts'
 
-t.test('a feature with a compound name compiles with the printed lines, and passes its tests', async (t) => {
-  const { folder, read, write } = await cloneProject(t)
+t.test('a feature with a compound name compiles with the printed lines, passes its tests and goes again', async (t) => {
+  const { folder, read, write, git } = await cloneProject(t)
   await rm(join(folder, 'build')) // a link: its own pages are built into its own folder
+  await git('add', '--all')
+  await git('commit', '--quiet', '--message', 'Start')
+  await git('update-ref', 'refs/remotes/upstream/main', 'HEAD')
   const server = await prepareServer()
   t.teardown(server.stop)
   const env = { ...childEnvironment(), TAP_TIMEOUT: '600', DATABASE_URL: server.url }
@@ -21,6 +24,7 @@ t.test('a feature with a compound name compiles with the printed lines, and pass
     })
     return stdout
   }
+  const files = (pattern: string) => globSync(pattern, { cwd: folder })
 
   const places: [RegExp, string][] = [
     [/^await /, '  await app.register(liveUpdates)'],
@@ -29,7 +33,8 @@ t.test('a feature with a compound name compiles with the printed lines, and pass
   ]
   const advice = await run('node', 'development/feature.ts', 'time-entries')
   t.notMatch(await read('features/time-entries/time-entries.ts'), /project/i)
-  t.match(await read('languages/de/time-entries.ts'), "'New time entry':")
+  t.match(await read('docs/time-entries.md'), /^# Time entries$.* time entries with a client/ms)
+  for (const file of files('languages/*/time-entries.ts')) t.match(await read(file), "'New time entry':")
 
   for (const [, file = '', lines = ''] of advice.matchAll(/^([\w/.-]+)\n((?: {2}.*\n)+)/gm)) {
     const advised = lines.split('\n').map((line) => line.trim().replace(/ {2}\/\/.*/, ''))
@@ -43,25 +48,28 @@ t.test('a feature with a compound name compiles with the printed lines, and pass
     }
     await write(file, `${imported.join('\n')}\n${added}`)
   }
-  await run('node', 'development/generate.ts', '--name', 'time_entries')
   await run('biome', 'check', '--write', 'app.ts', 'drizzle/schema.ts', 'languages', 'pages/features.ts')
+  await git('add', '--all')
+  await git('commit', '--quiet', '--message', 'Add time entries')
+  await run('node', 'development/without/run.ts', 'time-entries', '--tables')
+  await git('add', '--all')
+  t.equal((await git('diff', '--cached', 'upstream/main')).stdout, '', 'nothing of it is left')
+
+  await git('reset', '--quiet', '--hard')
+  await run('node', 'development/generate.ts', '--name', 'time_entries')
   await run('tsc', '--checkers', '1')
   await run('tsc', '-p', 'pages', '--checkers', '1')
-  const tests = [
-    ...globSync('test/time-entries/*.test.ts', { cwd: folder }),
-    // Tests of ours that know all routes, operations, texts and folders must not fail because of it.
-    ...['test/accounts/members.test.ts', 'test/api/operations.test.ts'],
-    ...['test/languages/words.test.ts', 'test/architecture.test.ts'],
-  ]
-  t.ok(tests.length > 4)
+  // Tests of ours that know all routes, operations, texts and folders must not fail because of it.
+  const ours = ['test/*.test.ts', 'test/*/operations.test.ts', 'test/{accounts/members,languages/words}.test.ts']
+  const tests = ['test/time-entries/*.test.ts', ...ours].flatMap(files)
+  t.ok(tests.length > 8)
   // In one process, as `test/run.ts` runs a folder.
   const imports = tests.map((file) => `import('../${file}')`).join(', ')
   await write('test/all.test.ts', `import t from 'tap'\nt.test('all files', () => Promise.all([${imports}]))\n`)
   t.match(await run('node', '--import=./test/preload.ts', 'test/all.test.ts'), /^# time/m)
 
   await run('node', 'development/feature.ts', 'invoices')
-  t.match(await read('features/invoices/api.ts'), "'Create an invoice'")
-  t.notMatch(await read('test/invoices/invoices.test.ts'), /\ba invoice/i)
+  for (const file of files('{features,test}/invoices/*.ts')) t.notMatch(await read(file), /\ba invoice/i, file)
 })
 
 t.test('a name that is taken is one line', async (t) => {

@@ -1,33 +1,12 @@
 import t from 'tap'
-import { buildApp } from '../../app.ts'
-import { freePort } from '../../development/free-port.ts'
-import { startStandIns } from '../../development/stand-ins.ts'
-import { loadConfig } from '../../server/config.ts'
-import { configs } from '../helpers/app.ts'
-import { createDatabase } from '../helpers/database.ts'
 import { begin } from '../helpers/issuer.ts'
 import { challenge, verifiedUp } from '../helpers/people.ts'
-
-const url = await createDatabase(t)
-const port = await freePort()
-const origin = `http://localhost:${port}`
-
-async function start(environment: Record<string, string>) {
-  const given = { HOST: origin, PORT: String(port), LOG_LEVEL: 'silent', DATABASE_URL: url, MAILER_HOST: '127.0.0.1' }
-  const secret = 'a secret for tests, which is long enough to be one: 64 characters and more'
-  const loaded = loadConfig({ ...given, SECRET_KEY_BASE: secret, ...environment })
-  const { config, register } = await startStandIns(loaded)
-  const app = await buildApp(config, { maxEventLoopDelayMs: 0 }) // other tests keep the machine busy
-  configs.set(app, config)
-  t.teardown(() => app.close())
-  await register(app)
-  return { app, loaded, config }
-}
+import { origin, port, startWithStandIns as start } from '../helpers/stand-ins.ts'
 
 t.test(
   'in development, a domain below .test is verified by a click, and a provider of its company is there',
   async (t) => {
-    const { app } = await start({ NODE_ENV: 'development' })
+    const { app } = await start(t, { NODE_ENV: 'development' })
     await app.listen({ port, host: 'localhost' })
     const { browser } = await verifiedUp(app, { email: 'olga@acme.test' })
     await browser.submit('POST', '/accounts', { name: 'Acme' })
@@ -49,7 +28,7 @@ t.test(
 )
 
 t.test('nothing of it is there in production', async (t) => {
-  const { app, loaded, config } = await start({ NODE_ENV: 'production', HOST: origin })
+  const { app, loaded, config } = await start(t, { NODE_ENV: 'production' })
   t.same(config, loaded)
   for (const path of ['/dev/company/.well-known/openid-configuration', '/dev/company/jwks'])
     t.equal((await app.inject(path)).statusCode, 404)

@@ -1,7 +1,8 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { builtFrontend } from '../../server/frontend.ts'
 
-export type Route = { method: string; url: string; fields: string[]; queried: string[]; isLimited: boolean }
+export type Route = { method: string; url: string; fields: string[]; queried: string[] } & Record<Trait, boolean>
+type Trait = 'isLimited' | 'isForEveryone' | 'isHidden'
 
 /** The built frontend, and all routes registered after it. New routes are included automatically. */
 export function collectingRoutes() {
@@ -27,6 +28,8 @@ const methodsOf = ({ method, url, schema, config }: RouteOptions): Route[] =>
     fields: propertiesOf(schema?.body),
     queried: propertiesOf(schema?.querystring),
     isLimited: config?.rateLimit !== undefined,
+    isForEveryone: config?.forEveryone === true,
+    isHidden: config?.hideFromOthers !== undefined,
   }))
 
 const propertiesOf = (schema: unknown) =>

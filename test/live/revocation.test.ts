@@ -1,7 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { users } from '../../drizzle/schema.ts'
-import { register } from '../helpers/passkeys.ts'
 import { forgotten, liveAcme, password, sharedLiveAcme, signedIn } from '../helpers/people.ts'
 import { accountIdentifier, acme, beat, isMessage, isPresence, isRejected, openStream } from '../helpers/sse.ts'
 
@@ -56,11 +54,6 @@ t.test('whatever ends a session ends its streams at once, and no others', async 
       await elsewhere.browser.submit('PATCH', '/settings/password', { ...change, password_challenge: password })
       await kept.untilEnded()
       await openStream(t, app, elsewhere.browser, []) // the session that changed it continues with a new token
-    },
-    'a factor that is set up': async ({ browser, user }) => {
-      await app.db.update(users).set({ verified: true }).where(eq(users.id, user.id))
-      await register(browser)
-      await openStream(t, app, browser, []) // the session has a new token
     },
     'a reset password': async ({ user }) => forgotten(app, user.id),
     'the deletion of the user': async ({ browser }) =>

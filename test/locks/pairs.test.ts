@@ -7,7 +7,6 @@ import t from 'tap'
 import { RequirementUnmet } from '../../features/accounts/access.ts'
 import { type ActivityType, typesWhere } from '../../features/activity/activities.ts'
 import { addRecordHandler, type RecordedActivity } from '../../features/activity/record.ts'
-import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
 import { startApp } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
@@ -53,7 +52,6 @@ function stumble() {
 const isRefusal = (error: unknown) =>
   error instanceof SignedOut ||
   error instanceof RequirementUnmet ||
-  error instanceof InvalidResponse ||
   Number((error as { statusCode?: number }).statusCode ?? 500) < 500
 
 /** What a pair of writers ran into that is no refusal. */

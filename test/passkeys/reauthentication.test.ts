@@ -3,7 +3,7 @@ import t from 'tap'
 import { accounts, memberships, type Role, rateLimits, users } from '../../drizzle/schema.ts'
 import { collectingRoutes, fill } from '../fuzz/routes.ts'
 import { startApp } from '../helpers/app.ts'
-import type { Browser } from '../helpers/browser.ts'
+import { Browser } from '../helpers/browser.ts'
 import { environment } from '../helpers/everything.ts'
 import {
   Authenticator,
@@ -122,6 +122,19 @@ t.test('a passkey is accepted by JSON endpoints', async (t) => {
   t.match(exported.headers['content-disposition'], /accounts-export/)
   const [listed] = exported.json().passkeys
   t.ok(listed.last_used_at, 'which is a use of the passkey')
+})
+
+t.test('what answers in JSON says so of a guest and of a page of another person, and keeps nothing', async (t) => {
+  const [{ browser, user }, guest] = [await withPasskey(), await Browser.open(app)]
+  const ofAnother = { 'x-signed-in-as': String(user.id + 1), accept: 'text/html', ...browser.csrfHeader() }
+  for (const url of ['/settings/passkeys/options', '/settings/passkey_challenge']) {
+    const headers = { accept: 'application/json', ...guest.csrfHeader() }
+    const { statusCode, body } = await guest.send('POST', url, { body: {}, headers })
+    t.same([statusCode, body], [401, '{"status":401,"error":"Unauthorized"}'], url)
+    const refused = await browser.send('POST', url, { body: {}, headers: ofAnother })
+    t.match(refused, { statusCode: 409, body: '{"status":409,"error":"Conflict"}' }, url)
+  }
+  t.notOk('return_to' in (await guest.document('/sign_in')).page.props, 'nothing is kept for a later sign-in')
 })
 
 t.test('an assertion may be JSON in a form', async (t) => {

@@ -164,6 +164,8 @@ t.test('a malformed response is refused with the same message', async (t) => {
   }
   const twice = await browser.request('POST', '/sign_in/passkey?invitation=a&invitation=b', { body: {} })
   t.equal(twice.headers.location, '/sign_in')
+  const body = { response: {}, return_to: `/${'x'.repeat(1_000)}` }
+  t.equal((await browser.request('POST', '/sign_in/passkey', { body })).headers.location, '/sign_in', 'too long')
 })
 
 t.test('a passkey cannot be precognized, nor used while signed in', async (t) => {

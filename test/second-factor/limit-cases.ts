@@ -1,7 +1,6 @@
-import { type Cases, guest, json, person } from '../helpers/limits.ts'
+import { type Cases, person } from '../helpers/limits.ts'
 
 export const cases: Cases = {
-  second_factor: guest('POST', '/sign_in/verify', {}, json),
   second_factor_setup: person('POST', '/settings/second_factor'),
   second_factor_confirmation: person('PATCH', '/settings/second_factor'),
   second_factor_removal: person('DELETE', '/settings/second_factor'),

@@ -3,7 +3,7 @@ import t from 'tap'
 import { accounts, users } from '../../drizzle/schema.ts'
 import { updateAccount } from '../../features/accounts/account-settings.ts'
 import type { Database } from '../../plugins/database/index.ts'
-import type { Browser } from '../helpers/browser.ts'
+import { type Browser, deferredProps } from '../helpers/browser.ts'
 import { Authenticator, register, requestOptions } from '../helpers/passkeys.ts'
 import { actorAt, password, sharedAcme, sharedLiveAcme, signedIn, signedUp } from '../helpers/people.ts'
 import { enable } from '../helpers/second-factor.ts'
@@ -57,6 +57,8 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
   await register(owner.browser)
   const lacking = { members: 2, lacking: 1, names: [member.person.name] }
   t.same((await owner.browser.visit('/acme/settings', asking)).props.without_factor, lacking)
+  const { figures } = await deferredProps(owner.browser, '/acme')
+  t.match(figures, { without_factor: 1, requires_second_factor: false })
   const seenBy = async (browser: Browser) =>
     (await browser.visit('/acme/members')).props.members.map((row: { second_factor?: boolean }) => row.second_factor)
   t.same(await seenBy(owner.browser), [true, false], 'managers see who has one')

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { Secret } from 'otpauth'
 import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
@@ -6,6 +6,7 @@ import { secondFactors } from '../../drizzle/tables/second-factor.ts'
 import { normalizeCode, stepOf } from '../../features/second-factor/codes.ts'
 import { collectLines, startApp } from '../helpers/app.ts'
 import type { Page } from '../helpers/browser.ts'
+import { whileLocked } from '../helpers/database.ts'
 import { challenge, signedIn, verifiedUp } from '../helpers/people.ts'
 import { forgetMails, mailsOf, queuedMails, snapshot, typesOf } from '../helpers/records.ts'
 import { codeAt, enable, recoveryCodesOf, start, typed, withSecondFactor, wrongCode } from '../helpers/second-factor.ts'
@@ -55,6 +56,14 @@ t.test('a start shows a secret once, and a code from the app enables it and ends
   t.same((await browser.visit('/settings/security')).flash, {})
   t.equal((await second.browser.visit('/settings/security')).component, 'auth/sign-in')
   t.same(await mailsOf(db, user.id), ['second_factor_enabled'])
+})
+
+t.test('a start whose session ends meanwhile keeps nothing', async (t) => {
+  const { browser, user } = await startSecurity()
+  const end = sql`delete from sessions where user_id = ${user.id}`
+  const started = () => browser.request('POST', '/settings/second_factor', { body: challenge })
+  t.equal((await whileLocked(db, end, started)).headers.location, '/sign_in')
+  t.equal(await factorOf(user.id), undefined)
 })
 
 t.test('a setup not confirmed within ten minutes has no effect, and locks nobody out', async (t) => {

@@ -3,7 +3,7 @@ import { sharedPerson } from '../helpers/people.ts'
 
 t.test('each page of the settings is there for users', async (t) => {
   const { browser } = await sharedPerson(t)
-  for (const name of 'profile password email sessions appearance activity security tokens'.split(' '))
+  for (const name of 'profile password email sessions appearance activity security'.split(' '))
     t.equal((await browser.visit(`/settings/${name}`)).component, `settings/${name}`)
 })
 

@@ -7,6 +7,7 @@ import { bySingleSignOn } from '../../features/single-sign-on/factor.ts'
 import { passInSession } from '../../features/single-sign-on/pass-in-session.ts'
 import { startRequiring } from '../../features/single-sign-on/requirement.ts'
 import type { Database } from '../../plugins/database/index.ts'
+import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { byDigest } from '../helpers/people.ts'
 import type { World } from '../locks/writers.ts'
 
@@ -46,10 +47,17 @@ export async function connectionOf(
   return { pass, profile, connected: { account, connection } }
 }
 
+/** The provider's answer no longer fits: a refusal. */
+const refusable = (work: Promise<unknown>) =>
+  work.catch((error) => {
+    if (!(error instanceof InvalidResponse)) throw error
+  })
+
 export const singleSignOnWriters: Record<string, (world: World) => Promise<unknown>> = {
   'single sign-on': ({ app, member, pass }) =>
-    beginSignIn(app, member.id, { visitor, factor: bySingleSignOn(app), proof: pass }),
-  pass: ({ app, member, connected, profile }) => passInSession(app, member.session, connected, profile, undefined),
+    refusable(beginSignIn(app, member.id, { visitor, factor: bySingleSignOn(app), proof: pass })),
+  pass: ({ app, member, connected, profile }) =>
+    refusable(passInSession(app, member.session, connected, profile, undefined)),
   requirement: ({ app, owner, acme, actorAt }) => startRequiring(app, actorAt(acme.id, owner)),
   'end of the connection': ({ app, owner, acme, actorAt }) =>
     removeConnection(app, actorAt(acme.id, owner), byDigest(owner.passwordDigest)),

@@ -26,6 +26,9 @@ export const setupRoutes: FastifyPluginAsyncTypebox<Provided> = async (app, prov
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('referrer-policy', 'same-origin')
   })
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, forEveryone: true }
+  })
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof NotFound) return sendVoid(request, reply)
     throw error

@@ -41,10 +41,10 @@ t.test('a client whose body has arrived counts as there while its password waits
 
 t.test('what has no route is answered before its body is read', async (t) => {
   const { send } = await startWithPerson(t)
-  for (const line of ['POST /api/v1/me', 'POST /nowhere', 'PATCH /sign_in', 'DELETE /up']) {
+  for (const line of ['POST /nowhere', 'PATCH /sign_in', 'DELETE /up']) {
     const { status, answer } = await send(line, { ...json, 'content-length': '1000000' }, '{')
     t.equal(status, 404, line)
-    t.match(answer, line.includes('/api/') ? '{"status":404,"error":"Not Found"}' : /<!doctype html>/i)
+    t.match(answer, /<!doctype html>/i)
   }
 })
 

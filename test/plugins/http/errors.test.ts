@@ -17,6 +17,7 @@ t.test('clients that prefer JSON', async (t) => {
 
 t.test('an internal error is the 500 page without details, but with the id of its request', async (t) => {
   const { app } = await startApp(t, { SUPPORT_EMAIL: 'help@example.com' })
+  await app.ready()
   await app.db.close()
   const response = await app.inject({ url: '/identity/password_reset/edit?sid=x' })
   t.equal(response.statusCode, 302, 'what needs no database goes on')

@@ -16,6 +16,7 @@ import {
   inTurn,
   invites,
   isRefused,
+  json,
   newAddress,
   nobody,
   person,
@@ -28,6 +29,7 @@ import { signedIn, signedUp, startAcme, verifiedUp, verify } from '../../helpers
 /** Those of the core. */
 const coreCases: Cases = {
   sign_in: guest('POST', '/sign_in', { email: 'nobody@example.com', password: 'wrong' }),
+  second_factor: guest('POST', '/sign_in/verify', {}, json),
   sign_up: guest('POST', '/sign_up', nobody),
   sign_up_check: guest('POST', '/sign_up', nobody, precognitive),
   password_reset: guest('POST', '/identity/password_reset', { email: '' }),
