@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { webhookDeliveries } from '../../drizzle/tables/webhooks.ts'
+import { webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
 import { collectLines } from '../helpers/app.ts'
+import { untilWaiting } from '../helpers/database.ts'
 import { startWebhooks } from '../helpers/webhooks.ts'
 
 const { lines, logTo } = collectLines()
@@ -99,12 +100,25 @@ t.test('after eight tries in a day it has failed, can be sent again, and five da
   t.match((await acme.visit()).webhook, { disabled_at: null, failing_since: null })
 })
 
-t.test('a 410 disables at once', async (t) => {
+t.test('a 410 disables at once, and nothing is sent then, though it was claimed already', async (t) => {
+  const gone = await acmeWith({ types: ['account_renamed'] })
+  receiver.answers.set(gone.hook, (response) => response.writeHead(410).end())
+  await gone.rename('Other')
+  while (!(await gone.visit()).webhook.disabled_at);
+  t.match(await gone.untilDelivery('account_renamed', {}), { status: 410 })
+
   const acme = await acmeWith({ types: ['account_renamed'] })
-  receiver.answers.set(acme.hook, (response) => response.writeHead(410).end())
+  receiver.answers.set(acme.hook, (response) => response.writeHead(500).end())
   await acme.rename('Other')
-  while (!(await acme.visit()).webhook.disabled_at);
-  t.match(await acme.untilDelivery('account_renamed', {}), { status: 410 })
+  await acme.untilDelivery('account_renamed', { tries: 1, state: 'waiting' })
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`lock table activities in access exclusive mode`)
+    clock.forward({ seconds: 7 })
+    await untilWaiting(db, new Promise(() => {}))
+    await tx.update(webhooks).set({ disabledAt: clock.now() }).where(eq(webhooks.id, acme.id))
+  })
+  await acme.untilDelivery('account_renamed', { state: 'failed' })
+  t.equal(receiver.at(acme.hook).length, 1)
 })
 
 t.test('a name that leads to a private address is refused at the moment of the try, in one word', async (t) => {
