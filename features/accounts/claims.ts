@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { invitations, memberships } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
@@ -36,21 +36,20 @@ export async function separateFromOthers(
     or(inArray(invitations.accountId, owned), eq(invitations.inviterId, userId)),
   )
   await revoke(tx, open, null) // others must not see the client of the person who claims the address
-  const others = and(inArray(memberships.accountId, owned), ne(memberships.userId, userId))
-  const own = and(notInArray(memberships.accountId, owned), eq(memberships.userId, userId))
-  await endMemberships(app, tx, others, own)
+  const ended = or(
+    and(inArray(memberships.accountId, owned), ne(memberships.userId, userId)),
+    and(notInArray(memberships.accountId, owned), eq(memberships.userId, userId)),
+  )
+  const others = await tx
+    .select()
+    .from(memberships)
+    .where(and(inArray(memberships.accountId, owned), ne(memberships.userId, userId)))
+  for (const { accountId, userId } of others) await endFor(app, tx, 'memberRemoved', { accountId, userId, actor: null })
+  const about = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
+  const deletion = sql`gone as (delete from ${memberships} where ${ended} returning account_id, user_id)`
+  await recordEach(tx, 'member_removed', about, { with: deletion, from: sql`gone`, client: noClient })
   for (const { id } of accounts) {
     await recheckMembers(tx, id)
     await broadcastRecorded(tx, id)
   }
-}
-
-/** Removes others, who must not come back by what they know, and ends these of the user's own. Nobody is named. */
-export async function endMemberships(app: FastifyInstance, tx: Tx, others: SQL | undefined, own?: SQL) {
-  const removed = await tx.select().from(memberships).where(others)
-  for (const { accountId, userId } of removed)
-    await endFor(app, tx, 'memberRemoved', { accountId, userId, actor: null })
-  const about = { accountId: sql`gone.account_id`, actorId: null, userId: sql`gone.user_id` }
-  const deletion = sql`gone as (delete from ${memberships} where ${or(others, own)} returning account_id, user_id)`
-  await recordEach(tx, 'member_removed', about, { with: deletion, from: sql`gone`, client: noClient })
 }

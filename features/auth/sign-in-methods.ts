@@ -6,7 +6,6 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
-import { joinedAccounts } from '../accounts/claims.ts'
 import { accountsConcerned, endFor } from '../accounts/endings.ts'
 import { ChangedMeanwhile } from './user-deletion.ts'
 
@@ -95,11 +94,9 @@ export async function requireAnotherWay(
   throw new Refused(text('Set a password or add a passkey first'))
 }
 
-/** Locks the accounts of a user, and those in which something ends with their ways in. Comes before the user's lock. */
-export async function lockConcerned(app: FastifyInstance, tx: Tx, userId: number) {
-  const joined = await joinedAccounts(tx, userId)
-  return lockAccounts(tx, [...joined.map(({ id }) => id), ...(await accountsConcerned(app, tx, userId))])
-}
+/** Locks the accounts in which something ends with the sign-in methods of a user. Comes before the lock of the user. */
+export const lockConcerned = async (app: FastifyInstance, tx: Tx, userId: number) =>
+  lockAccounts(tx, await accountsConcerned(app, tx, userId))
 
 /**
  * Removes those that match, but for the password. The user must be locked, and before them the accounts that are

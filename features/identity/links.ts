@@ -8,11 +8,9 @@ import { broadcastUserChange } from '../accounts/channel.ts'
 import { endFor } from '../accounts/endings.ts'
 import { record } from '../activity/index.ts'
 import { holdersOf, lockHolders, releaseAddress } from '../auth/addresses.ts'
-import { type Device, isKnown } from '../auth/device.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { deleteSessions } from '../auth/sessions.ts'
 import { lockConcerned, removeSignInMethods } from '../auth/sign-in-methods.ts'
-import { partFromStrangers } from '../auth/strangers.ts'
 import { withRetries } from '../auth/user-deletion.ts'
 
 /** What a link depends on. Once it changes, the link is invalid. */
@@ -55,7 +53,7 @@ export const verifyEmail = ({ db, now }: FastifyInstance, { id, email, emailRevi
  * else's, who signed up with the address: those from before it was verified, and all of them if the person only now
  * proves that it is theirs. Undefined if the password or the address changed since the user was read.
  */
-export async function resetPassword(app: FastifyInstance, before: User, fresh: string, device?: Device) {
+export async function resetPassword(app: FastifyInstance, before: User, fresh: string) {
   const { id, email, emailRevision, passwordDigest: old } = before
   const passwordDigest = await digestOf(fresh)
   return withRetries(app.db, async (tx) => {
@@ -72,7 +70,6 @@ export async function resetPassword(app: FastifyInstance, before: User, fresh: s
     const hadProved = user.provedEmail === email
     const before = hadProved ? (user.verifiedAt ?? user.createdAt) : undefined
     await removeSignInMethods(app, tx, user, locked, { before })
-    if (!hadProved && !isKnown(device, user)) await partFromStrangers(app, tx, user, locked)
     await queueNotice(app, tx, user, 'password_changed', { userId: id, activityId })
     return { id, passwordDigest }
   })

@@ -5,7 +5,6 @@ import type { Tx } from '../../plugins/database/index.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { deleteSessions } from '../auth/sessions.ts'
 import { removeSignInMethods } from '../auth/sign-in-methods.ts'
-import { partFromStrangers } from '../auth/strangers.ts'
 
 /**
  * Removes all other ways in of somebody who proves their address for the first time: they may be those of a stranger,
@@ -14,7 +13,6 @@ import { partFromStrangers } from '../auth/strangers.ts'
 export async function endUnproved(app: FastifyInstance, tx: Tx, user: User, locked: number[]) {
   const removed = await removeSignInMethods(app, tx, user, locked, { keepsVouched: true })
   await deleteSessions(tx, user.id)
-  await partFromStrangers(app, tx, user, locked)
   const voided = { passwordDigest: null, updatedAt: users.updatedAt }
   const [changed] = await tx.update(users).set(voided).where(eq(users.id, user.id)).returning()
   const ways = [...(user.passwordDigest ? ['password'] : []), ...removed]

@@ -4,7 +4,7 @@ import { memberships } from '../../drizzle/schema.ts'
 import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { startSquatted, startStolen, suspendUser } from '../helpers/endings.ts'
-import { forgotten, prove, sharedAcme, signedUp, verifiedUp, verify } from '../helpers/people.ts'
+import { prove, sharedAcme, signedUp, verifiedUp, verify } from '../helpers/people.ts'
 import { forgetActivities, recorded } from '../helpers/records.ts'
 
 type Acme = Awaited<ReturnType<typeof sharedAcme>>
@@ -81,14 +81,6 @@ t.test(
     t.equal((await friend.browser.request('POST', link)).statusCode, 404)
   },
 )
-
-t.test('a reset that proves an address for the first time ends the links that the user made', async (t) => {
-  const { app, db, owner } = await sharedAcme(t)
-  await linkBy(owner.browser)
-  await verify(db, owner.user.id)
-  await forgotten(app, owner.user.id)
-  t.equal(await db.$count(invitationLinks), 0)
-})
 
 t.test('an undone change of the address ends the links made since, also at that moment', async (t) => {
   const { db, owner, thief, restore } = await startStolen(t, async (_, { browser }) => {

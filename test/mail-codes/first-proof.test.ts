@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import t from 'tap'
-import { accounts, emailChanges, memberships, sessions, users } from '../../drizzle/schema.ts'
+import { emailChanges, sessions, users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { codesOf, enterCode } from '../helpers/mail-codes.ts'
-import { openGuest, signedIn, signedUp, userRow, verifiedUp } from '../helpers/people.ts'
+import { openGuest, signedIn, userRow, verifiedUp } from '../helpers/people.ts'
 import { typesOf } from '../helpers/records.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 
@@ -52,21 +52,6 @@ t.test('a code that proves an address for the first time ends what a squatter se
   t.equal(mail.recipient, person.email)
   t.match(mail.text, "it may belong to whoever signed up with somebody else's address")
   t.match(mail.text, 'Removed: the password and passkeys.')
-})
-
-t.test('it also parts from whom the squatter let in before the address was verified', async (t) => {
-  const { person, user, slug } = await squatter()
-  const [account] = await db.select().from(accounts).where(eq(accounts.slug, slug))
-  const accountId = account?.id ?? 0
-  const accomplice = await signedUp(app)
-  await db.insert(memberships).values({ accountId, userId: accomplice.user.id, role: 'admin' })
-  await db
-    .update(users)
-    .set({ verifiedAt: new Date(Date.now() + 60_000) })
-    .where(eq(users.id, user.id))
-  await enter(await openGuest(app), person.email)
-  t.match(await db.select().from(memberships).where(eq(memberships.accountId, accountId)), [{ userId: user.id }])
-  await smtp.next('Your other ways to sign in were removed')
 })
 
 t.test('a browser that knows the person removes nothing, nor does a second code', async (t) => {

@@ -58,7 +58,7 @@ export const passwordResetRoutes: FastifyPluginAsyncTypebox = async (app) => {
     assertValid(newPasswordMessages(app, request.body, user))
     if (request.precognitive) return reply.valid()
 
-    const changed = await resetPassword(app, user, request.body.password ?? '', deviceOf(request))
+    const changed = await resetPassword(app, user, request.body.password ?? '')
     if (!changed) return refuseLink(request, reply)
     request.security('password_reset', 'done', { user: user.id })
     const invitation = request.signedCookie('invitation')
