@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { passkeys } from '../../../drizzle/tables/passkeys.ts'
-import { secondFactors } from '../../../drizzle/tables/second-factor.ts'
-import { startApp } from '../../helpers/app.ts'
-import { whileLocked } from '../../helpers/database.ts'
-import { Authenticator, creationOptions } from '../../helpers/passkeys.ts'
-import { challenge, signedUp, verify } from '../../helpers/people.ts'
-import { codeAt, start } from '../../helpers/second-factor.ts'
+import { passkeys } from '../../drizzle/tables/passkeys.ts'
+import { secondFactors } from '../../drizzle/tables/second-factor.ts'
+import { startApp } from '../helpers/app.ts'
+import { whileLocked } from '../helpers/database.ts'
+import { Authenticator, creationOptions } from '../helpers/passkeys.ts'
+import { challenge, signedUp, verify } from '../helpers/people.ts'
+import { codeAt, start } from '../helpers/second-factor.ts'
 
 const first = { alert: 'Verify your email first' }
 
