@@ -16,6 +16,7 @@ import { invitedName, Joining } from '../words/workspace.tsx'
 export default function SignUp(props: PageProps<'auth/sign-up'>) {
   const { invitation, invitation_only, return_to } = props
   const signIn = paths.signInPage(invitation?.token, return_to).url
+  const [isOther, setOther] = useState(false)
 
   return (
     <>
@@ -30,6 +31,8 @@ export default function SignUp(props: PageProps<'auth/sign-up'>) {
             email={invitation.email}
             accountName={invitedName(invitation)}
             isOnlyWay={invitation_only === true}
+            isOther={isOther}
+            onOther={() => setOther(true)}
           />
         ) : (
           <EmailField
@@ -38,7 +41,9 @@ export default function SignUp(props: PageProps<'auth/sign-up'>) {
           />
         )}
         <NewPasswordField />
-        <Submit>{t('Sign up')}</Submit>
+        <Submit>
+          {invitation && !isOther ? t('Join {account_name}', { account_name: invitedName(invitation) }) : t('Sign up')}
+        </Submit>
         <Agreement />
       </Form>
       <p className="auth-other">
@@ -51,14 +56,13 @@ export default function SignUp(props: PageProps<'auth/sign-up'>) {
 /**
  * `isOnlyWay`: sign-up is by invitation only, so no other address is accepted.
  */
-type Props = { email: string; accountName: string; isOnlyWay: boolean }
+type Props = { email: string; accountName: string; isOnlyWay: boolean; isOther: boolean; onOther(): void }
 
 /** The invited address. Choosing another one is an explicit step, since the invitation then has to wait. */
-function InvitedEmailField({ email, accountName, isOnlyWay }: Props) {
+function InvitedEmailField({ email, accountName, isOnlyWay, isOther, onOther }: Props) {
   const field = useRef<HTMLInputElement>(null)
-  const [isOther, setOther] = useState(false)
   const chooseOther = () => {
-    setOther(true)
+    onOther()
     field.current?.select()
   }
 

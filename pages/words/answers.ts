@@ -1,6 +1,8 @@
+import type { InAccount } from '../../features/accounts/props.ts'
 import type { AuthProps } from '../../features/auth/props.ts'
 import { lazily, locale } from './locale.ts'
 import { t } from './t.ts'
+import { workspaceName } from './workspace.tsx'
 
 /**
  * The server's message as people read it. Its wording on the wire is a contract, so it is rephrased here. Others only
@@ -18,13 +20,24 @@ export function sentenceOf(answer: string) {
   return better[answer] ?? (/[.!?…؟]$/.test(answer) ? answer : `${answer}.`)
 }
 
-export type Reader = { auth?: AuthProps; required_by?: { name: string }[]; verified_email?: string }
+export type Reader = Partial<InAccount> & {
+  auth?: AuthProps
+  required_by?: { name: string }[]
+  verified_email?: string
+}
 
 /** A notice as its reader sees it. None if the page shows what has changed. */
-export function noticeIn(notice: string, { auth, verified_email }: Reader) {
+export function noticeIn(notice: string, { auth, account, membership, verified_email }: Reader) {
   const shown = [t('Invitation revoked'), t('Member removed'), t('Workspace created'), t('Your account is yours again')]
   if (verified_email || shown.includes(notice)) return undefined
   if (!auth?.user && notice === t('That session has been logged out')) return t('You are signed out.')
+  // Whoever was not invited is in their own workspace, which has their name.
+  if (
+    account &&
+    (account.personal || !membership?.personal) &&
+    notice === t('Welcome! You have signed up successfully')
+  )
+    return sentenceOf(t('Welcome to {name}', { name: workspaceName(account) }))
   return sentenceOf(notice)
 }
 

@@ -72,7 +72,7 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
   await fill(nora, { Email: 'nora@acme.test' })
   await pass(nora, 'Nora New', 'Continue')
   await nora.waitForURL('**/acme')
-  await nora.getByText('Welcome! You have signed up successfully').waitFor()
+  await nora.getByText('Welcome to Acme.').waitFor()
 
   const otto = await verifiedUp(app, { name: 'Otto', email: 'otto@acme.test' })
   const old = await open({ expects: [409] })
