@@ -11,9 +11,10 @@ import { joinedAccounts } from '../accounts/claims.ts'
 import { accountsConcerned } from '../accounts/endings.ts'
 import { withdrawSince } from '../accounts/invitations.ts'
 import { record } from '../activity/index.ts'
+import { ChangedMeanwhile } from './retries.ts'
 import { deleteSessions } from './sessions.ts'
 import { removeSignInMethods } from './sign-in-methods.ts'
-import { accountsToLock, ChangedMeanwhile, deleteLocked, neverVerified } from './user-deletion.ts'
+import { accountsToLock, deleteLocked, neverVerified } from './user-deletion.ts'
 
 // An address belongs to the person who proved that they read its mail, not to the first who typed it. Users who did not
 // verify it give it up.

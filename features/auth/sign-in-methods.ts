@@ -7,7 +7,7 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { accountsConcerned, endFor } from '../accounts/endings.ts'
-import { ChangedMeanwhile } from './user-deletion.ts'
+import { ChangedMeanwhile } from './retries.ts'
 
 // How people get in: the password here, and what options add. Pages, mails, operators and commands all count these.
 

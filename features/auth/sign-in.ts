@@ -18,10 +18,10 @@ import { byPassword, type FirstFactor, factorsOf } from './first-factors.ts'
 import { methodOf } from './methods.ts'
 import { queueNotice } from './notices.ts'
 import { askForSecondStep, type Proved, type SignInContext } from './pending-sign-in.ts'
+import { withRetries } from './retries.ts'
 import { isSecondStepAskedOf, standInOf } from './second-steps.ts'
 import { insertSession } from './sessions.ts'
 import { requireUnsuspended } from './suspension.ts'
-import { withRetries } from './user-deletion.ts'
 
 /** The fields of every form that begins a sign-in. */
 export const contextFields = { invitation: LinkToken, return_to: LinkToken }
@@ -134,7 +134,7 @@ export async function finishSignIn<Proof>(
   welcome?: Text,
 ) {
   // The session is there already, so its token must be sent whatever fails.
-  const path = await reply.server.db.afterCommit(async () => factor.arrived?.(reply, user, proof))
+  const path = await reply.server.db.reportErrors(async () => factor.arrived?.(reply, user, proof))
   return completeSignIn(reply, started, { ...context, returnTo: context.returnTo ?? path }, welcome)
 }
 
@@ -174,7 +174,7 @@ export async function completeSignIn(
   const { invitation = '', returnTo = '' } = context
   reply.request.security('sign_in', 'right', { user: user.id })
   const app = reply.server
-  const invited = invitation && (await app.db.afterCommit(() => findInvitation(app, { token: invitation })))
+  const invited = invitation && (await app.db.reportErrors(() => findInvitation(app, { token: invitation })))
   return rememberDevice(reply, user, newDeviceId)
     .setSession(session.token)
     .notice(notice)

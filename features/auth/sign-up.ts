@@ -17,9 +17,9 @@ import { paths } from '../paths.ts'
 import { lockHolders, releaseAddress, replaceableIn } from './addresses.ts'
 import { emailTaken, type NewUser } from './checks.ts'
 import { type Device, ownBudgetFor, rememberDevice } from './device.ts'
+import { ChangedMeanwhile, withRetries } from './retries.ts'
 import { deleteSessions, insertSession } from './sessions.ts'
 import { removeSignInMethods } from './sign-in-methods.ts'
-import { ChangedMeanwhile, withRetries } from './user-deletion.ts'
 
 /** With an invitation to this address, they join and it counts as verified. Throws Invalid if it was taken since. */
 export async function signUp(app: FastifyInstance, newUser: NewUser, client: Client, invitation?: PendingInvitation) {

@@ -12,8 +12,9 @@ import { withdrawSince } from '../accounts/invitations.ts'
 import { paths } from '../paths.ts'
 import { recordWithNotice } from './notices.ts'
 import { endPendingSignIns } from './pending-sign-in.ts'
+import { ChangedMeanwhile } from './retries.ts'
 import { deleteSessions } from './sessions.ts'
-import { accountsToLock, ChangedMeanwhile } from './user-deletion.ts'
+import { accountsToLock } from './user-deletion.ts'
 
 export const maxReasonLength = 200
 const ever = new Date(0)

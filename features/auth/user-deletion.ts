@@ -1,8 +1,7 @@
 import { and, eq, gt, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, memberships, sessions, type User, users } from '../../drizzle/schema.ts'
-import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
-import { Unavailable } from '../../plugins/http/errors.ts'
+import type { Tx } from '../../plugins/database/index.ts'
 import { forgetPresence } from '../../plugins/live/index.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
@@ -11,6 +10,7 @@ import { accountsConcerning, type DeletedUser, removeFromAccounts } from '../acc
 import { forgetUser } from '../activity/index.ts'
 import { queueNotice } from './notices.ts'
 import { lockUser, type Reauthenticated } from './reauthentication/index.ts'
+import { ChangedMeanwhile, withRetries } from './retries.ts'
 import { deleteSessions } from './sessions.ts'
 
 /** Throws SignedOut, or Invalid if the reauthentication is no longer valid. */
@@ -49,23 +49,6 @@ export async function removeUserWithNotice(app: FastifyInstance, tx: Tx, user: R
   if (!(await removeUser(app, tx, id, { keepsSlugs: true }))) return false
   await queueNotice(app, tx, user, 'user_deleted', { email, language })
   return true
-}
-
-/** What a transaction read before it had its locks has changed since. Rolls everything back. */
-export class ChangedMeanwhile extends Error {}
-
-const maxTries = 5
-
-/** Accounts are locked before users, so they must be known before. What was read then may have changed. */
-export async function withRetries<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await db.transaction(work)
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile || isUniqueViolation(error))) throw error
-      if (tries === maxTries) throw new Unavailable('others keep changing it', { cause: error })
-    }
-  }
 }
 
 /** The accounts to lock before this user is. */

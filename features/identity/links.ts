@@ -9,9 +9,9 @@ import { endFor } from '../accounts/endings.ts'
 import { record } from '../activity/index.ts'
 import { holdersOf, lockHolders, releaseAddress } from '../auth/addresses.ts'
 import { queueNotice } from '../auth/notices.ts'
+import { withRetries } from '../auth/retries.ts'
 import { deleteSessions } from '../auth/sessions.ts'
 import { lockConcerned, removeSignInMethods } from '../auth/sign-in-methods.ts'
-import { withRetries } from '../auth/user-deletion.ts'
 
 /** What a link depends on. Once it changes, the link is invalid. */
 const states = {

@@ -79,7 +79,7 @@ const routes: FastifyPluginAsyncTypebox<{ factor: FirstFactor<MailCode> }> = asy
       const visitor = visitorOf(request)
       const begun = await beginSignIn(app, user.id, { visitor, factor, proof: { id, device: visitor.device } })
       if (begun) {
-        if (!begun.started) await app.db.afterCommit(() => uncount(app.db, counted))
+        if (!begun.started) await app.db.reportErrors(() => uncount(app.db, counted))
         return continueSignIn(pendingCode.clear(reply), begun, context)
       }
     }

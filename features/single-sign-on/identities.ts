@@ -23,7 +23,7 @@ export async function recognize(db: Database | Tx, accountId: number, subject: s
   return identity
 }
 
-/** What became of somebody who had no identity of the workspace before. `never`: they had one. */
+/** Whether somebody joined by single sign-on, or why not. `never`: they are a member, or were one and left. */
 export type Joining = 'joined' | 'full' | 'removed' | 'never'
 
 /** The workspace and the user must be locked, and the subject be nobody's. */

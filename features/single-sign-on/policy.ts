@@ -49,7 +49,7 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
     async arrived(reply, profile, start) {
       const answer = reply.request.auth ? answerSession : answerGuest
       const { send, outcome, ...user } = await answer(reply, profile, start)
-      await app.db.afterCommit(() => recordSuccess(app, connection))
+      await app.db.reportErrors(() => recordSuccess(app, connection))
       reply.request.security('sso', outcome, { ...about, ...user })
       return await send()
     },
@@ -105,7 +105,7 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
   async function answerSession(reply: FastifyReply, profile: ProviderProfile, start: Intent): Promise<Arrival> {
     const { user, session } = reply.request.signedIn
     const { token, joining, isNew } = await passInSession(app, session, connected, profile, options.demoEmail)
-    const path = (await app.db.afterCommit(() => pathFor(start, user.id))) ?? paths.home().url
+    const path = (await app.db.reportErrors(() => pathFor(start, user.id))) ?? paths.home().url
     if (joining === 'joined') reply.flash(listsChanged)
     const send = () => alertIfOut(reply, account, joining).setSession(token).redirect(path)
     return { outcome: isNew ? 'connected' : 'right', send }

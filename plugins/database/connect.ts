@@ -93,7 +93,7 @@ export function connect(address: Address, max: number, limits?: Partial<Deadline
   const pool = openPool(address, max, limits)
   const begin = ['begin', ...(address.pooled ? localSettings(limits) : [])].join(';')
   // What is committed must not look failed.
-  const reported = <Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> =>
+  const reportErrors = <Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> =>
     Promise.try(work).catch((error) => {
       report(error)
       return undefined
@@ -106,9 +106,9 @@ export function connect(address: Address, max: number, limits?: Partial<Deadline
      * Commits what `work` does, or nothing. After a deadlock it is called again, so it changes nothing but through `tx`
      * and `afterCommit`.
      */
-    transaction: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(pool, begin, work, reported),
-    /** For what follows a commit and whose result the answer needs. Undefined if it fails, which is only reported. */
-    afterCommit: reported,
+    transaction: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(pool, begin, work, reportErrors),
+    /** For what follows a commit and must not fail the answer. Undefined if it fails, which is only reported. */
+    reportErrors,
     /** The name to prepare a statement by. A pooler by transaction would not find it on the next connection. */
     statement: (name: string) => (address.pooled ? '' : name),
     stats: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
@@ -146,16 +146,16 @@ async function retryConflicts<Result>(work: () => Promise<Result>) {
   }
 }
 
-type Reported = (callback: Callback) => Promise<unknown>
+type ReportErrors = (callback: Callback) => Promise<unknown>
 
 async function transaction<Result>(
   pool: pg.Pool,
   begin: string,
   work: (tx: Tx) => Promise<Result>,
-  reported: Reported,
+  reportErrors: ReportErrors,
 ) {
   const { result, callbacks } = await retryConflicts(() => attempt(pool, begin, work))
-  for (const callback of callbacks) await reported(callback)
+  for (const callback of callbacks) await reportErrors(callback)
   return result
 }
 
