@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitations, presences, sessions, users } from '../../drizzle/schema.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { listen, startApp } from '../helpers/app.ts'
+import { listen, rendering, sharedApp, startApp } from '../helpers/app.ts'
 import { suspended, suspendUser, unsuspendUser } from '../helpers/endings.ts'
 import {
   changeEmail,
@@ -37,6 +37,26 @@ t.test('nobody who is suspended begins a session, and who knows no password lear
   t.equal(flash?.notice, 'Your password was reset successfully. Please sign in')
   t.match((await signedIn(app, { ...person, password: 'a fresh password' })).page, suspended)
   t.equal(await db.$count(sessions, eq(sessions.userId, user.id)), 0)
+})
+
+t.test('whoever is suspended is led to those who help, where the operator named them', async (t) => {
+  const page = 'https://example.com/help'
+  const links = [
+    [undefined, {}],
+    [page, { SUPPORT_URL: page }],
+    ['mailto:help@example.com', { SUPPORT_EMAIL: 'help@example.com' }],
+  ] as const
+  for (const [link, environment] of links) {
+    const { app } = await sharedApp(t, { ...rendering, ...environment })
+    const { user, person } = await verifiedUp(app)
+    await suspendUser(app, user.id)
+    const guest = await openGuest(app)
+    await guest.request('POST', '/sign_in', { body: person })
+    const { html } = await guest.document('/sign_in')
+    const [, alert = ''] = /role="alert"(.*?)<button/s.exec(html) ?? []
+    t.match(alert, 'Your account is suspended')
+    t.equal(/href="([^"]+)">Contact support</.exec(alert)?.[1], link)
+  }
 })
 
 t.test('it ends everything through which they act, and what they sent, and nothing that is theirs', async (t) => {

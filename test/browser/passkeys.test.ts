@@ -4,7 +4,7 @@ import t from 'tap'
 import { verifiedUp } from '../helpers/people.ts'
 import { checkAll } from './axe.ts'
 import { sharedBrowser, skip } from './chromium.ts'
-import { confirm } from './steps.ts'
+import { comesTrue, confirm } from './steps.ts'
 
 t.test('a person adds a passkey and signs in with it', { skip }, async (t) => {
   const { app, open } = await sharedBrowser(t, { SSR_ENABLED: 'true' })
@@ -92,6 +92,30 @@ t.test('a person adds a passkey and signs in with it', { skip }, async (t) => {
     await page.waitForTimeout(500)
     t.equal(await page.locator('main [role=alert]').count(), 0, 'whoever has none is told nothing')
   })
+})
+
+t.test('a prompt that was cancelled says nothing, too many tries say so', { skip }, async (t) => {
+  const { open } = await sharedBrowser(t)
+  const page = await open({ expects: [429] })
+  await page.addInitScript(`{
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    CredentialsContainer.prototype.get = async () => {
+      window.isCancelled = true
+      throw new DOMException('', 'NotAllowedError')
+    }
+  }`)
+  await page.goto('/sign_in')
+  await page.getByText('More ways').click()
+  const button = page.getByRole('button', { name: 'Sign in with a passkey' })
+  const alert = page.locator('main [role=alert]')
+  await button.click()
+  await comesTrue(page, 'window.isCancelled')
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
+  t.equal(await alert.count(), 0)
+
+  await page.route('**/sign_in/passkey/options', (route) => route.fulfill({ status: 429 }))
+  await button.click()
+  await alert.getByText('Too many tries. Wait a moment and try again.').waitFor()
 })
 
 /** Turns conditional UI on or off, from the next document on. */

@@ -11,7 +11,7 @@ import { confirm, enter } from './steps.ts'
 const email = 'ana@example.com'
 
 t.test('a person sets up an app, keeps the codes and signs in', { skip }, async (t) => {
-  const { app, open, clock } = await sharedBrowser(t, { SSR_ENABLED: 'true' })
+  const { app, open, clock } = await sharedBrowser(t, { SSR_ENABLED: 'true', SUPPORT_EMAIL: 'help@example.com' })
   const { browser } = await verifiedUp(app, { name: 'Ana', email })
   const page = await open({ as: browser, permissions: ['clipboard-read', 'clipboard-write'] })
   const press = (name: string) => page.getByRole('button', { name }).click()
@@ -85,6 +85,8 @@ t.test('a person sets up an app, keeps the codes and signs in', { skip }, async 
   await third.getByRole('button', { name: 'Use a recovery code' }).click()
   await third.getByLabel('Recovery code').fill(shown[0] ?? '')
   await checkAll(t, third, 'a recovery code')
+  const helped = third.locator('p', { hasText: 'Lost both?' }).getByRole('link')
+  t.equal(await helped.getAttribute('href'), 'mailto:help@example.com')
   await third.getByRole('button', { name: 'Sign in', exact: true }).click()
   await third.waitForURL('/ana')
 
@@ -148,6 +150,13 @@ t.test('an owner requires a second factor, and members without one are led to se
   await code.fill(await codeAt(secret, clock.now()))
   await led.getByRole('button', { name: "I've saved them" }).click()
   await led.waitForURL('/ana')
+
+  const lost = await open()
+  await lost.goto('/sign_in')
+  await enter(lost, bea.person)
+  await lost.getByRole('button', { name: 'Use a recovery code' }).click()
+  await lost.getByText('Lost both?').waitFor()
+  t.equal(await lost.getByText('Contact support').count(), 0, 'where the operator named nobody who helps')
 })
 
 async function shownSetup(page: Page) {

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, memberships, sessions } from '../../drizzle/schema.ts'
 import { ssoConnections, ssoDomains, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
+import { rendering, sharedApp } from '../helpers/app.ts'
 import { serve } from '../helpers/issuer.ts'
-import { challenge, openGuest, signedIn } from '../helpers/people.ts'
+import { challenge, openGuest, signedIn, signedUp } from '../helpers/people.ts'
 import { dump, mailsOf, recorded, typesOf } from '../helpers/records.ts'
 import { startSso } from '../helpers/single-sign-on.ts'
 
@@ -65,6 +66,16 @@ t.test('owners alone see the page and change what is there', async (t) => {
   }
   const foreign = await other.browser.request('POST', `/${theirs}/sso/domains/999999/verification`)
   t.equal(foreign.statusCode, 404)
+})
+
+t.test('a workspace of several people has a tab for it, and a personal one has none', async (t) => {
+  const { browser, slug } = await signedUp((await sharedApp(t, rendering)).app)
+  const shared = (await browser.submit('POST', '/accounts', { name: 'Acme' })).props.account.slug
+  for (const [workspace, has] of [[shared, true] as const, [slug, false] as const]) {
+    const { html } = await browser.document(`/${workspace}`)
+    t.match(html, `href="/${workspace}/members"`, 'the tabs are there')
+    t.equal(html.includes(`href="/${workspace}/sso"`), has, workspace)
+  }
 })
 
 t.test('a domain is added once, in lower case with A-labels, and ten at most', async (t) => {

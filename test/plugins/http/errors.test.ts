@@ -16,22 +16,23 @@ t.test('clients that prefer JSON', async (t) => {
 })
 
 t.test('an internal error is the 500 page without details, but with the id of its request', async (t) => {
-  const { app } = await startApp(t, { SUPPORT_EMAIL: 'help@example.com' })
-  await app.ready()
-  await app.db.close()
-  const response = await app.inject({ url: '/identity/password_reset/edit?sid=x' })
-  t.equal(response.statusCode, 302, 'what needs no database goes on')
+  const link = '<a class="other" href="mailto:help@example.com">Contact support</a>'
+  for (const [support, environment] of [['', {}] as const, [link, { SUPPORT_EMAIL: 'help@example.com' }] as const]) {
+    const { app } = await startApp(t, environment)
+    await app.ready()
+    await app.db.close()
+    const response = await app.inject({ url: '/identity/password_reset/edit?sid=x' })
+    t.equal(response.statusCode, 302, 'what needs no database goes on')
 
-  const browser = await Browser.open(app)
-  const failed = await browser.request('POST', '/sign_in', { body: { email: 'a', password: 'b' } })
-  const help =
-    `<a class="other" href="mailto:help@example.com">Contact support</a>` +
-    `<p class="reference">Reference: ${failed.headers['x-request-id']}</p>`
-  const { body: page } = await app.inject('/500.html')
-  t.same([failed.statusCode, failed.body], [500, page.replace('</main>', `${help}$&`)])
-  const json = { accept: 'application/json' }
-  const { body } = await browser.request('POST', '/sign_in', { body: {}, headers: json })
-  t.equal(body, '{"status":500,"error":"Internal Server Error"}')
+    const browser = await Browser.open(app)
+    const failed = await browser.request('POST', '/sign_in', { body: { email: 'a', password: 'b' } })
+    const help = `${support}<p class="reference">Reference: ${failed.headers['x-request-id']}</p>`
+    const { body: page } = await app.inject('/500.html')
+    t.same([failed.statusCode, failed.body], [500, page.replace('</main>', `${help}$&`)])
+    const json = { accept: 'application/json' }
+    const { body } = await browser.request('POST', '/sign_in', { body: {}, headers: json })
+    t.equal(body, '{"status":500,"error":"Internal Server Error"}')
+  }
 })
 
 /** The content policy as in the specification of headers, with other sources where they are allowed. */
