@@ -27,10 +27,10 @@ const pageSize = 50
 
 type Input = Pick<Project, 'name' | 'client' | 'rateAmount' | 'rateCurrency' | 'dueOn'>
 /** Without a user, a program with a token of the workspace, which has no projects of its own. */
-type Viewer = { userId: number | undefined; role: Role }
+type CurrentUser = { userId: number | undefined; role: Role }
 
 /** Managers change all projects, others their own. */
-export const mayChange = ({ userId, role }: Viewer, { creatorId }: Pick<Project, 'creatorId'>) =>
+export const mayChange = ({ userId, role }: CurrentUser, { creatorId }: Pick<Project, 'creatorId'>) =>
   may(role, 'projects.write') && (may(role, 'projects.manage') || creatorId === userId)
 
 /** Reads the form in the language of the person who filled it in. Throws Invalid. */
@@ -98,7 +98,7 @@ export async function projectOf(db: Database | Tx, accountId: number, id: number
 }
 
 /** Throws NotFound, or Denied if the current user may not change it. */
-export async function projectToChange(db: Database | Tx, accountId: number, id: number, currentUser: Viewer) {
+export async function projectToChange(db: Database | Tx, accountId: number, id: number, currentUser: CurrentUser) {
   const project = await projectOf(db, accountId, id)
   if (!mayChange(currentUser, project)) throw new Denied()
   return project

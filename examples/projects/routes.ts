@@ -40,7 +40,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   const params = { params: AccountParams }
 
   app.get(url, { schema: { ...params, querystring: ProjectsQuery } }, async (request, reply) => {
-    const currentUser = viewerOf(request)
+    const currentUser = currentUserOf(request)
     const { after } = request.query
     const currency = currencyIn(request.query.currency)
     const { page, next } = await projectsOf(app.db, memberOf(request).account.id, { after, currency })
@@ -87,7 +87,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   const requestedProject = (request: FastifyRequest<{ Params: { id: string } }>) =>
-    projectToChange(app.db, memberOf(request).account.id, Number(request.params.id), viewerOf(request))
+    projectToChange(app.db, memberOf(request).account.id, Number(request.params.id), currentUserOf(request))
 
   app.get(`${item}/edit`, { schema: { params: ItemParams } }, async (request, reply) => {
     const project = await requestedProject(request)
@@ -115,7 +115,7 @@ export const routes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-const viewerOf = (request: FastifyRequest) => ({ userId: request.signedIn.user.id, role: memberOf(request).role })
+const currentUserOf = (request: FastifyRequest) => ({ userId: request.signedIn.user.id, role: memberOf(request).role })
 
 const columns: Columns<Project> = {
   name: ({ name }) => name,

@@ -19,7 +19,7 @@ t.test('a flash is shown once, even after two redirects, and never again', { ski
 
   await page.goto('/sign_in') // redirects to / and from there to the account
   await page.getByText('You are already signed in').waitFor()
-  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).click()
   await toasts.waitFor({ state: 'detached' })
 
   await page.getByRole('button', { name: /^Menu of/ }).click()
