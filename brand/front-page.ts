@@ -1,7 +1,19 @@
+import type { ReactNode } from 'react'
+import type { IconName } from '../pages/shared/icon.tsx'
 import { rich, t } from '../pages/words/t.ts'
 
+type FrontPage = {
+  title: string
+  lead: ReactNode
+  reasons: readonly { icon: IconName; title: string; text: string }[]
+  /** Without them, their blocks are absent. A logo is a file of `pages/public/`. */
+  logos?: readonly { name: string; src: string }[]
+  quote?: { text: string; from: string }
+  questions?: readonly { question: string; answer: string }[]
+}
+
 /** What guests read at the home page, in their language. */
-export const frontPage = (appName: string) => ({
+export const frontPage = (appName: string): FrontPage => ({
   title: t('One door to all your workspaces.'),
   lead: rich(
     `{appName} keeps your own things and what you share with others in separate rooms, and one sign-in lets you move
@@ -26,5 +38,5 @@ export const frontPage = (appName: string) => ({
       text: t(`See where you're signed in and when you were last active there. End a session you don't recognize with
         one click.`),
     },
-  ] as const,
+  ],
 })

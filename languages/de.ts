@@ -483,6 +483,7 @@ export default {
     'One door to all your workspaces.': 'Eine Tür zu allen Ihren Arbeitsbereichen.',
     '{appName} keeps your own things and what you share with others in separate rooms, and one sign-in lets you move between them.':
       '{appName} trennt Eigenes und Gemeinsames in verschiedene Räume, zwischen denen Sie mit einer einzigen Anmeldung wechseln.',
+    Questions: 'Fragen',
     'Create your account': 'Konto erstellen',
     'I already have an account': 'Ich habe schon eines',
     'New here? You need an invitation from a member to join {appName}.':

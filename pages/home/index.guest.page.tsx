@@ -1,18 +1,19 @@
-import { use } from 'react'
+import { router } from '@inertiajs/react'
+import { type SubmitEvent, use } from 'react'
 import { frontPage } from '../../brand/front-page.ts'
 import { paths } from '../../features/paths.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
-import { typedAddress } from '../forms/email-field.tsx'
+import { EmailField, typedAddress } from '../forms/email-field.tsx'
 import { SiteLayout } from '../layouts/site.tsx'
 import { Arches } from '../shared/brand.tsx'
-import { ButtonLink } from '../shared/button.tsx'
+import { Button, ButtonLink } from '../shared/button.tsx'
 import { Icon } from '../shared/icon.tsx'
 import { SiteContext } from '../shared/site.ts'
 import { rich, t } from '../words/t.ts'
 
 export default function Home({ invitation_only, verified_email }: PageProps<'home/index'>) {
   const { appName } = use(SiteContext)
-  const { title, lead, reasons } = frontPage(appName)
+  const { title, lead, reasons, logos, quote, questions } = frontPage(appName)
 
   return (
     <>
@@ -23,24 +24,19 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
             {title}
           </h1>
           <p>{lead}</p>
-          <div className="hero-actions">
-            {invitation_only ? (
-              <ButtonLink look="primary" href={paths.signInPage().url}>
-                {t('Sign in')}
-              </ButtonLink>
-            ) : (
-              <>
-                <ButtonLink look="primary" href={paths.signUpPage().url}>
-                  {t('Create your account')}
+          {invitation_only ? (
+            <>
+              <div className="hero-actions">
+                <ButtonLink look="primary" href={paths.signInPage().url}>
+                  {t('Sign in')}
                 </ButtonLink>
-                <ButtonLink href={paths.signInPage().url}>{t('I already have an account')}</ButtonLink>
-              </>
-            )}
-          </div>
-          {invitation_only && (
-            <p className="hero-note">
-              {rich('New here? You need an invitation from a member to join {appName}.', { appName })}
-            </p>
+              </div>
+              <p className="hero-note">
+                {rich('New here? You need an invitation from a member to join {appName}.', { appName })}
+              </p>
+            </>
+          ) : (
+            <Start />
           )}
         </div>
         <div className="hero-door">
@@ -56,7 +52,57 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
           </li>
         ))}
       </ul>
+      {logos && (
+        <ul className="logos">
+          {logos.map(({ name, src }) => (
+            <li key={name}>
+              <img src={src} alt={name} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {quote && (
+        <figure className="quote">
+          <blockquote>{quote.text}</blockquote>
+          <figcaption>{quote.from}</figcaption>
+        </figure>
+      )}
+      {questions && (
+        <section className="questions">
+          <h2>{t('Questions')}</h2>
+          <div>
+            {questions.map(({ question, answer }) => (
+              <details key={question}>
+                <summary>{question}</summary>
+                <p>{answer}</p>
+              </details>
+            ))}
+          </div>
+        </section>
+      )}
     </>
+  )
+}
+
+/** Without script it leads on, too. The field has no name, since a URL with an address would be logged. */
+function Start() {
+  const signUp = paths.signUpPage().url
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    typedAddress.current = event.currentTarget.querySelector('input')?.value // maybe typed before the script came
+    router.visit(signUp)
+  }
+
+  return (
+    <form className="hero-start" action={signUp} onSubmit={onSubmit} noValidate>
+      <EmailField name="" autoComplete="username" required={false} />
+      <div className="hero-actions">
+        <Button type="submit" look="primary">
+          {t('Create your account')}
+        </Button>
+        <ButtonLink href={paths.signInPage().url}>{t('I already have an account')}</ButtonLink>
+      </div>
+    </form>
   )
 }
 

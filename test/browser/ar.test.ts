@@ -8,7 +8,7 @@ t.test('a person signs up, signs out and in again, with server rendering and in 
   const { app, open } = await sharedBrowser(t, { SSR_ENABLED: 'true' })
   const page = await open({ expects: [409] }) // a page in another language is loaded anew
   await page.goto('/')
-  await page.locator('summary').click()
+  await page.locator('.site-header summary').click()
   await page.getByRole('button', { name: 'العربية' }).click()
   await page.locator('html[dir=rtl][lang=ar]').waitFor()
   const arabic = app.languageOf('ar')

@@ -16,12 +16,11 @@ export async function walk(t: Test, page: Page, language = english) {
   }
 
   await page.goto('/')
-  await page
-    .getByRole('link', { name: say('Sign up') })
-    .first()
-    .click()
+  await field('Email').fill('somebody')
+  await press('Create your account')
   await page.waitForURL('/sign_up')
   await heading(say('Sign up'))
+  t.equal(await field('Email').inputValue(), 'somebody', 'the address of the front page is taken along')
 
   // An error shows beside its field on blur, and disappears while the field is edited.
   await field('Email').fill('nobody')
