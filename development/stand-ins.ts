@@ -12,7 +12,9 @@ type Start = (loaded: Config) => Promise<StandIn | undefined> | StandIn | undefi
 /** Each for something that isn't there: what names it in the configuration, and its pages. Options have theirs here. */
 export async function startStandIns(loaded: Config) {
   const files = globSync('*/stand-in.ts', { cwd: import.meta.dirname })
-  const found: { startStandIn: Start }[] = await Promise.all(files.map((file) => import(`./${file}`)))
+  const found: { startStandIn: Start }[] = await Promise.all(
+    files.map((file) => import(/* @vite-ignore */ `./${file}`)),
+  )
   let config = loaded
   const started: StandIn[] = []
   for (const start of [standInForMail, ...found.map(({ startStandIn }) => startStandIn)]) {
