@@ -60,7 +60,8 @@ export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChang
     await broadcastToMembers(tx, accountId, 'members')
     if (makesOwner) await mailOwners(app, tx, 'owner_added', { activityId }, { accountId })
     if (unmakesOwner) await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: member.userId })
-    if (makesOwner || unmakesOwner) await lockUser(tx, requirePerson(actor), change.reauthentication) // last, as deleteAccount does
+    // Last, since accounts are locked before users.
+    if (makesOwner || unmakesOwner) await lockUser(tx, requirePerson(actor), change.reauthentication)
   })
 
 /** Throws as transferOwnership does. */

@@ -140,8 +140,8 @@ type Locked = { id: number; accounts: number[]; passwordDigest: string | undefin
 /**
  * Undoes this change and all later ones. Everything that was added may be a stranger's, so sessions and sign-in methods
  * are removed, what was sent since is withdrawn, and the password is void until the person sets a new one, unless they
- * have just done so. The mail for it has no limit, or strangers could use it up to keep the person out. Throws ChangedMeanwhile if one of the
- * accounts concerned is not locked.
+ * have just done so. The mail for it has no limit, or strangers could use it up to keep the person out. Throws
+ * ChangedMeanwhile if one of the accounts concerned is not locked.
  */
 async function restoreEmail(app: FastifyInstance, tx: Tx, locked: Locked, change: Change) {
   const { id: userId, passwordDigest } = locked

@@ -34,7 +34,10 @@ const budgetOfEach = budget('operator_change', {
   by: (request) => `${clientKey(request)} ${request.routeOptions.config.operatorAction}`,
 })
 
-/** Each asks for the operator's own proof, and commits only while the session and the proof are valid and the user is an operator. */
+/**
+ * Each asks for the operator's own proof, and commits only while the session and the proof are valid and the user is an
+ * operator.
+ */
 export function addActions(app: FastifyInstance, target: 'user' | 'account', ...actions: OperatorAction[]) {
   const param = `${target}Id`
   const idIn = ({ params }: FastifyRequest) => Number((params as Record<string, string>)[param])
@@ -56,7 +59,7 @@ export function addActions(app: FastifyInstance, target: 'user' | 'account', ...
         const notice = await withRetries(app.db, async (tx) => {
           const done = await act(app, tx, idIn(request), request)
           await writeLog(tx, request, operatorAction)
-          const operator = await lockUser(tx, signedIn.user.id, proof) // last, as deleteAccount does
+          const operator = await lockUser(tx, signedIn.user.id, proof) // last, since accounts are locked before users
           if (!isOperator(operator)) throw new NotFound()
           await lockSession(tx, signedIn.session.token)
           return done
