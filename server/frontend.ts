@@ -53,19 +53,15 @@ export function documentsOf(
   firstScript: string,
   tagsFor: (reply: FastifyReply) => string,
 ): Document {
-  const site = { ...siteOf(app, config), origin: config.origin }
+  const { origin } = config
+  const documents = new Map<string, ReturnType<typeof documentOf>>()
   return (reply, rendered) => {
-    const { nonce, request } = reply
+    const { language } = reply.request
     const options = [...app.registeredOptions]
-    return documentOf({
-      ...site,
-      options,
-      language: request.language,
-      nonce,
-      firstScript,
-      tags: tagsFor(reply),
-      ...rendered,
-    })
+    const documentFor =
+      documents.get(language.tag) ?? documentOf({ ...siteOf(app, config), origin, options, language, firstScript })
+    documents.set(language.tag, documentFor)
+    return documentFor({ nonce: reply.nonce, tags: tagsFor(reply), ...rendered })
   }
 }
 

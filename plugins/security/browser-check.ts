@@ -47,7 +47,10 @@ function safariVersion(agent: string) {
 const beforeVersions = (agent: string, build: string) =>
   agent.includes('(Macintosh;') && Number.parseInt(build, 10) < 535 ? '0' : undefined
 
-const versionOf = (product: string, agent: string) => new RegExp(`(?:^|\\s)${product}/([^\\s,;()]*)`).exec(agent)?.[1]
+const products = ['OPR', 'Opera', 'CriOS', 'Chrome', 'Firefox', 'AppleWebKit', 'Version'] as const
+const versions = new Map(products.map((product) => [product, new RegExp(`(?:^|\\s)${product}/([^\\s,;()]*)`)]))
+
+const versionOf = (product: (typeof products)[number], agent: string) => versions.get(product)?.exec(agent)?.[1]
 
 /** Undefined if there is no version to compare. A version that is not a number counts as too old. */
 function atLeast(minimum: number[], version: string | undefined) {
