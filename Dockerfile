@@ -40,8 +40,9 @@ RUN install --directory --owner=node compile-cache
 USER node
 # Fills the compile cache for this user, so that starts need not strip types and compile. Without settings the start
 # fails, but only after everything has been loaded.
-RUN node server.ts || true
+RUN node --max-semi-space-size=16 server.ts || true
 EXPOSE 80
 # Uses the shell: a Node process every ten seconds would take 0.12 s of CPU and 86 MB each time.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/$PORT && printf 'GET /up HTTP/1.0\\r\\n\\r\\n' >&3 && read -r _ status _ <&3 && test \"$status\" = 200"]
-CMD ["node", "server.ts"]
+# By default, Node lets young objects take 120 MB more under load, for one or two requests of a hundred more.
+CMD ["node", "--max-semi-space-size=16", "server.ts"]

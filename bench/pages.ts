@@ -21,9 +21,9 @@ export async function benchPages(owner: Owner, databaseUrl: string): Promise<Row
   const guest = { cookie: headerOf((await visit(url)).cookies), accept: 'text/html' }
   const signIn = { url: `${url}/sign_in`, status: 200, headers: guest }
   return [
-    await besideBare('GET /{slug}, HTML', html, bare(`html/${await sizeOf(html)}/${slug}`), 0.5),
-    await besideBare('GET /{slug}, protocol visit', protocol, bare(`json/${await sizeOf(protocol)}/${slug}`), 0.5),
-    await besideBare('GET /sign_in of a guest', signIn, bare(`html/${await sizeOf(signIn)}`), 0.3),
+    await besideBare('GET /{slug}, HTML', html, bare(`html/${await sizeOf(html)}/${slug}`), 0.35),
+    await besideBare('GET /{slug}, protocol visit', protocol, bare(`json/${await sizeOf(protocol)}/${slug}`), 0.55),
+    await besideBare('GET /sign_in of a guest', signIn, bare(`html/${await sizeOf(signIn)}`), 0.45),
     await switcherRow(url, databaseUrl),
   ]
 }

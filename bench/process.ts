@@ -18,7 +18,7 @@ export async function benchBoot(owner: Owner, databaseUrl: string): Promise<Row[
   }
   return [
     ['boot to the first 200', '≤ 1200 ms', `${Math.round(median(boots.map(({ ms }) => ms)))} ms`],
-    ['memory after boot', '≤ 180 MiB', inMiB(median(boots.map(({ bytes }) => bytes)))],
+    ['memory after boot', '≤ 170 MiB', inMiB(median(boots.map(({ bytes }) => bytes)))],
   ]
 }
 

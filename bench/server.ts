@@ -20,7 +20,7 @@ export async function startServer(
   const url = `http://127.0.0.1:${port}`
   const production = { NODE_ENV: 'production', HOST: url, BIND: '127.0.0.1', SECRET_KEY_BASE: secretKeyBase }
   const startedAt = performance.now()
-  const child = spawn(process.execPath, ['--import=./server/preload.js', script], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', '--import=./server/preload.js', script], {
     cwd: fileURLToPath(new URL('../', import.meta.url)),
     env: { ...childEnvironment(), ...production, PORT: String(port), DATABASE_URL, LOG_LEVEL: 'fatal', ...more },
     stdio: ['ignore', 'ignore', 'inherit'],
