@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { users } from '../../drizzle/schema.ts'
+import { type SessionFactors, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { type Client, clientOf } from '../../plugins/http/request.ts'
 import { keyOf, type LimitName } from '../../plugins/security/limits/index.ts'
@@ -35,6 +35,12 @@ export function deviceOf(request: FastifyRequest): Device | undefined {
 }
 
 export const visitorOf = (request: FastifyRequest): Visitor => ({ ...clientOf(request), device: deviceOf(request) })
+
+/** How somebody last signed in there, which the sign-in page marks. It says nothing of who it was. */
+export const rememberMethod = (reply: FastifyReply, { firstFactor, provider }: SessionFactors) =>
+  reply.setHostCookie('last_method', provider ?? firstFactor, deviceCookie)
+
+export const lastMethodOf = (request: FastifyRequest) => request.cookie('last_method')
 
 /** Whether they have signed in there with their present password. */
 export const isKnown = (device: Device | undefined, person: DeviceUser) =>

@@ -67,7 +67,8 @@ declare module '../../plugins/inertia/pages.ts' {
     picture?: string | null
   }
   interface Pages {
-    'auth/sign-in': GuestProps
+    /** `last_method`: how somebody last signed in with this browser, as sessions have it. */
+    'auth/sign-in': GuestProps & { last_method?: string }
     'auth/sign-up': GuestProps
     /** `email` is that of whoever signs in, which the form says, too: another tab may have begun another sign-in. */
     'auth/second-factor': Provable & { email: string; return_to?: string }

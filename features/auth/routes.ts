@@ -11,7 +11,7 @@ import { pendingInvitation } from '../accounts/received-invitations.ts'
 import { checkedRoute, formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { checkNewUser } from './checks.ts'
-import { deviceOf, isKnown, rememberDevice, visitorOf } from './device.ts'
+import { deviceOf, isKnown, lastMethodOf, rememberDevice, visitorOf } from './device.ts'
 import { askForSecondStep } from './pending-sign-in.ts'
 import { presentForGuest } from './props.ts'
 import { reauthenticateSession } from './reauthentication/index.ts'
@@ -76,7 +76,9 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.get(paths.signInPage().url, { schema: { querystring: GuestQuery } }, async (request, reply) => {
     const invitation = await invitationOf(app, request.query)
     const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
-    return reply.clearEndedSession().page('auth/sign-in', presentForGuest(app, invitation, returnTo))
+    const lastMethod = lastMethodOf(request)
+    const props = { ...presentForGuest(app, invitation, returnTo), ...(lastMethod && { last_method: lastMethod }) }
+    return reply.clearEndedSession().page('auth/sign-in', props)
   })
 
   const failed = new WeakMap<FastifyRequest, number>()

@@ -14,7 +14,7 @@ import { type Reauthenticated, type Session, withReauthentication } from './reau
 export async function insertSession(tx: Tx, now: Date, userId: number, client: Client, factors: SessionFactors) {
   const token = newToken()
   await tx.insert(sessions).values({ token, userId, ...client, ...factors, createdAt: now, lastSeenAt: now })
-  return { token }
+  return { token, ...factors }
 }
 
 const newToken = () => randomBytes(32).toString('base64url')

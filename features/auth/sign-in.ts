@@ -13,7 +13,7 @@ import { lastUsedPath } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recordEach } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { type Device, isKnown, markOf, ownBudget, rememberDevice, type Visitor } from './device.ts'
+import { type Device, isKnown, markOf, ownBudget, rememberDevice, rememberMethod, type Visitor } from './device.ts'
 import { byPassword, type FirstFactor, factorsOf } from './first-factors.ts'
 import { methodOf } from './methods.ts'
 import { queueNotice } from './notices.ts'
@@ -175,7 +175,7 @@ export async function completeSignIn(
   reply.request.security('sign_in', 'right', { user: user.id })
   const app = reply.server
   const invited = invitation && (await app.db.reportErrors(() => findInvitation(app, { token: invitation })))
-  return rememberDevice(reply, user, newDeviceId)
+  return rememberDevice(rememberMethod(reply, session), user, newDeviceId)
     .setSession(session.token)
     .notice(notice)
     .redirect(invited ? paths.invitation(invitation).url : returnTo || path)

@@ -16,7 +16,7 @@ import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
 import { lockHolders, releaseAddress, replaceableIn } from './addresses.ts'
 import { emailTaken, type NewUser } from './checks.ts'
-import { type Device, ownBudgetFor, rememberDevice } from './device.ts'
+import { type Device, ownBudgetFor, rememberDevice, rememberMethod } from './device.ts'
 import { ChangedMeanwhile, withRetries } from './retries.ts'
 import { deleteSessions, insertSession } from './sessions.ts'
 import { removeSignInMethods } from './sign-in-methods.ts'
@@ -149,7 +149,7 @@ export async function queuePasswordReset({ mail }: FastifyInstance, tx: Tx, emai
 type SignedUp = Awaited<ReturnType<typeof createUser>>
 
 export function completeSignUp(reply: FastifyReply, { user, path, session }: SignedUp, returnTo = '') {
-  return rememberDevice(reply, user)
+  return rememberDevice(rememberMethod(reply, session), user)
     .setSession(session.token)
     .notice(text('Welcome! You have signed up successfully'))
     .redirect(isOpenToNewUsers(reply.server, returnTo) ? returnTo : path)

@@ -11,17 +11,16 @@ import { Heading } from '../shared/heading.tsx'
 import { useEndedSession } from '../visits/session.ts'
 import { rich, t } from '../words/t.ts'
 import { Joining } from '../words/workspace.tsx'
-import { asLastUsed, LastUsed, rememberMethod, useLastMethod } from './last-method.tsx'
+import { asLastUsed, LastUsed } from './last-used.tsx'
 import { NewsCard, useNews } from './news.tsx'
 
 export default function SignIn(props: PageProps<'auth/sign-in'>) {
-  const { invitation_only, invitation, return_to } = props
+  const { invitation_only, invitation, return_to, last_method } = props
   // sent once, and needed until the person has signed in
   const [returnTo] = useState(return_to)
   const ended = useEndedSession()
   const news = useNews()
-  const last = useLastMethod()
-  const isLast = last === 'password'
+  const isLast = last_method === 'password'
   const token = invitation?.token
   const context = { invitation: token, returnTo, page: props }
   const email = news?.email ?? ended ?? invitation?.email
@@ -33,7 +32,7 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
       </Heading>
       {news && <NewsCard {...news} invitation={token} />}
       <GuestParts of="auth/sign-in:first" with={context} />
-      <Form to={paths.signIn(token, returnTo)} onSuccess={({ flash }) => flash.alert || rememberMethod('password')}>
+      <Form to={paths.signIn(token, returnTo)}>
         <EmailField
           key={news?.email} // another one was restored than the one that was typed
           autoComplete="username webauthn"
@@ -55,10 +54,10 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
         <Submit {...asLastUsed(isLast)}>
           {t('Sign in')} {isLast && <LastUsed />}
         </Submit>
-        <GuestParts of="auth/sign-in:more" with={{ ...context, shows: (method) => method === last }} />
+        <GuestParts of="auth/sign-in:more" with={{ ...context, shows: (method) => method === last_method }} />
         <details className="more-ways">
           <summary>{t('More ways')}</summary>
-          <GuestParts of="auth/sign-in:more" with={{ ...context, shows: (method) => method !== last }} />
+          <GuestParts of="auth/sign-in:more" with={{ ...context, shows: (method) => method !== last_method }} />
         </details>
       </Form>
       {(invitation || !invitation_only) && (

@@ -1,6 +1,6 @@
 import { router, useFormContext } from '@inertiajs/react'
 import { mailCodesPaths } from '../../features/mail-codes/paths.ts'
-import { asLastUsed, LastUsed, useLastMethod } from '../auth/last-method.tsx'
+import { asLastUsed, LastUsed } from '../auth/last-used.tsx'
 import { asciiAddress } from '../forms/ascii-address.ts'
 import type { WayProps } from '../places.ts'
 import { Button } from '../shared/button.tsx'
@@ -8,9 +8,9 @@ import { Icon } from '../shared/icon.tsx'
 import { t } from '../words/t.ts'
 
 /** Takes the address along that was typed into the form around it. */
-export function MailCodeButton({ invitation, returnTo, shows }: WayProps) {
+export function MailCodeButton({ page, invitation, returnTo, shows }: WayProps) {
   const form = useFormContext()
-  const isLast = useLastMethod() === 'email_code'
+  const isLast = page.last_method === 'email_code'
   if (!shows('email_code')) return null
   const send = () => {
     const { email } = form?.getData() ?? {}

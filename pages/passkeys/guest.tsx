@@ -6,7 +6,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 
 export const passkeys: GuestFeature = { option: 'passkeys', parts: { 'auth/sign-in:more': SignInWithPasskey } }
 
-function SignInWithPasskey({ invitation, returnTo, shows }: WayProps) {
+function SignInWithPasskey({ page, invitation, returnTo, shows }: WayProps) {
   if (!shows('passkey')) return null
   return (
     <PasskeyButton
@@ -14,6 +14,7 @@ function SignInWithPasskey({ invitation, returnTo, shows }: WayProps) {
       data={{ invitation, return_to: returnTo }}
       label={t('Sign in with a passkey')}
       offers
+      isLast={page.last_method === 'passkey'}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Path } from '../../features/paths.ts'
-import { asLastUsed, LastUsed, useLastMethod } from '../auth/last-method.tsx'
+import { asLastUsed, LastUsed } from '../auth/last-used.tsx'
 import { useHydrated } from '../hooks/store.ts'
 import { Button } from '../shared/button.tsx'
 import { Icon } from '../shared/icon.tsx'
@@ -18,11 +18,11 @@ type Props = {
   children?: ReactNode
   /** Also offers passkeys in the email field, if the browser can. */
   offers?: boolean
+  isLast?: boolean
 }
 
-export function PasskeyButton({ to, data = {}, label, children, offers = false }: Props) {
+export function PasskeyButton({ to, data = {}, label, children, offers = false, isLast = false }: Props) {
   const alive = useHydrated()
-  const isLast = useLastMethod() === 'passkey' && offers
   const loading = useRef<Promise<Ceremonies>>(undefined)
   const load = () => {
     loading.current ??= import('./webauthn.ts').then(({ startCeremonies }) => startCeremonies(to, { data, offers }))

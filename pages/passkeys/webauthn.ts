@@ -8,7 +8,6 @@ import {
 } from '@simplewebauthn/browser'
 import { passkeysPaths } from '../../features/passkeys/paths.ts'
 import type { Path } from '../../features/paths.ts'
-import { rememberMethod } from '../auth/last-method.tsx'
 import { showAlert } from '../visits/alerts.ts'
 import { tooMany } from '../visits/failures.ts'
 import { ignore, signals } from './credential-signals.ts'
@@ -73,8 +72,7 @@ export function startCeremonies(to: Path, { data, offers }: Options) {
         to.url,
         { ...data, response: plain(response) },
         {
-          onSuccess({ flash, props }) {
-            if (offers && !flash.alert) rememberMethod('passkey')
+          onSuccess({ props }) {
             const refused = { rpId: optionsJSON.rpId ?? location.hostname, credentialId: response.id }
             if (props.unknown_passkey) signals()?.signalUnknownCredential?.(refused).catch(ignore)
           },

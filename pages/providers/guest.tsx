@@ -5,7 +5,7 @@ export const providers: GuestFeature = {
   option: 'providers',
   parts: {
     'auth/sign-in:first': ({ page, ...context }) => (
-      <Providers providers={page.providers} verb="Sign in" {...context} />
+      <Providers providers={page.providers} verb="Sign in" last={page.last_method} {...context} />
     ),
     'auth/sign-up:first': ({ page, ...context }) => (
       <Providers providers={page.providers} verb="Sign up" {...context} />

@@ -2,7 +2,7 @@ import { router } from '@inertiajs/react'
 import { useState } from 'react'
 import type { Provider } from '../../features/auth/props.ts'
 import { providersPaths } from '../../features/providers/paths.ts'
-import { asLastUsed, LastUsed, tryMethod, useLastMethod } from '../auth/last-method.tsx'
+import { asLastUsed, LastUsed } from '../auth/last-used.tsx'
 import { Button } from '../shared/button.tsx'
 import { t } from '../words/t.ts'
 import { hasMark, ProviderMark } from './provider-mark.tsx'
@@ -10,20 +10,19 @@ import { hasMark, ProviderMark } from './provider-mark.tsx'
 type Props = {
   providers: Provider[] | undefined
   verb: 'Sign in' | 'Sign up'
+  last?: string | undefined
   invitation?: string | undefined
   returnTo?: string | undefined
 }
 
-export function Providers({ providers = [], verb, invitation, returnTo }: Props) {
+export function Providers({ providers = [], verb, last, invitation, returnTo }: Props) {
   const [leaving, setLeaving] = useState<string>()
-  const last = useLastMethod()
   if (providers.length === 0) return null
 
   const isRow = providers.length > 2 && providers.every(({ id }) => hasMark(id))
   const begin = (id: string) => {
     if (leaving) return
     setLeaving(id)
-    tryMethod(id)
     const data = { ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }
     // Nothing else may be pressed until the browser has left.
     router.post(providersPaths.startProvider(id).url, data, {
@@ -39,14 +38,14 @@ export function Providers({ providers = [], verb, invitation, returnTo }: Props)
           key={id}
           data-provider={id}
           aria-disabled={leaving !== undefined}
-          {...asLastUsed(verb === 'Sign in' && last === id)}
+          {...asLastUsed(last === id)}
           onClick={() => begin(id)}
         >
           <ProviderMark id={id} />
           <span className={isRow ? 'visually-hidden' : undefined}>
             {verb === 'Sign in' ? t('Sign in with {name}', { name }) : t('Sign up with {name}', { name })}
           </span>
-          {verb === 'Sign in' && last === id && <LastUsed />}
+          {last === id && <LastUsed />}
         </Button>
       ))}
       <p className="providers-or">{t('or')}</p>

@@ -1,5 +1,5 @@
 import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
-import { asLastUsed, LastUsed, tryMethod, useLastMethod } from '../auth/last-method.tsx'
+import { asLastUsed, LastUsed } from '../auth/last-used.tsx'
 import type { GuestFeature } from '../feature.ts'
 import type { WayProps } from '../places.ts'
 import { ButtonLink } from '../shared/button.tsx'
@@ -11,15 +11,11 @@ export const singleSignOn: GuestFeature = {
   parts: { 'auth/sign-in:more': SignInWithCompany },
 }
 
-function SignInWithCompany({ invitation, returnTo, shows }: WayProps) {
-  const isLast = useLastMethod() === 'sso'
+function SignInWithCompany({ page, invitation, returnTo, shows }: WayProps) {
+  const isLast = page.last_method === 'sso'
   if (!shows('sso')) return null
   return (
-    <ButtonLink
-      href={singleSignOnPaths.singleSignOnByEmail(invitation, returnTo).url}
-      onClick={() => tryMethod('sso')}
-      {...asLastUsed(isLast)}
-    >
+    <ButtonLink href={singleSignOnPaths.singleSignOnByEmail(invitation, returnTo).url} {...asLastUsed(isLast)}>
       <Icon name="building" /> {t('Sign in with your company')} {isLast && <LastUsed />}
     </ButtonLink>
   )

@@ -1,6 +1,5 @@
 import { router } from '@inertiajs/react'
 import type { AuthProps } from '../../features/auth/props.ts'
-import { confirmMethod } from '../auth/last-method.tsx'
 import { forgetNews } from '../auth/news.tsx'
 import { forgetDrafts, restoreDrafts, saveDrafts } from '../forms/drafts.ts'
 import { storeOf } from '../hooks/store.ts'
@@ -70,7 +69,6 @@ function leave() {
 
 function arrive({ id, email }: Person) {
   if (person && person.id !== id) leave() // another user of the same browser
-  confirmMethod()
   if (ended) restoreDrafts()
   ended = undefined
   forgetNews()

@@ -67,12 +67,14 @@ t.test('a cookie without its signature or with an unknown token gives no access'
   t.equal((await browser.visit('/settings/sessions')).component, 'auth/sign-in', 'nor once the session is gone')
 })
 
-t.test('the cookies of session and device last long, and are out of reach of scripts', async (t) => {
+t.test('the cookies of session, device and last method last long, and are out of reach of scripts', async (t) => {
   const { app } = await sharedApp(t)
   for (const headers of [{}, { 'x-forwarded-proto': 'https' }] as Record<string, string>[]) {
     const response = await (await Browser.open(app)).request('POST', '/sign_up', { body: somebody(), headers })
     const secure = 'x-forwarded-proto' in headers || undefined
-    for (const [name, maxAge] of Object.entries({ session_token: 630_720_000, device: 400 * 86_400 })) {
+    const days = 86_400
+    const lifetimes = { session_token: 7_300 * days, device: 400 * days, last_method: 400 * days }
+    for (const [name, maxAge] of Object.entries(lifetimes)) {
       const cookie = response.cookies.find((each) => each.name === name)
       t.match(cookie, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge })
       t.equal(cookie?.secure, secure)

@@ -6,7 +6,7 @@ import { digestOf, enqueueHash, isPassword } from '../../plugins/security/digest
 import { sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { untilWaiting, whileLocked } from '../helpers/database.ts'
-import { password, sharedPerson, signedIn, signedUp, somebody } from '../helpers/people.ts'
+import { password, sharedPerson, signedIn, signedUp, signUpByForm, somebody } from '../helpers/people.ts'
 
 const incorrect = { alert: 'That email or password is incorrect' }
 const later = { alert: 'Try again later.' }
@@ -33,6 +33,15 @@ t.test('the right password signs in and redirects to the last-used account with 
 
   await elsewhere.submit('POST', '/accounts', { name: 'Initech' })
   t.equal((await signedIn(app, { email: 'ana@example.com', password })).page.url, '/initech')
+})
+
+t.test('the page knows how somebody last signed in with this browser, and not who', async (t) => {
+  const { app } = await sharedApp(t)
+  const { browser, person, session } = await signUpByForm(app)
+  const { props } = await browser.submit('DELETE', `/sessions/${session}`)
+  t.equal(props.last_method, 'password')
+  t.notMatch(JSON.stringify(props), person.email)
+  t.notOk('last_method' in (await new Browser(app).visit('/sign_in')).props)
 })
 
 t.test('a wrong password, an unknown email and an unstorable one look the same', async (t) => {

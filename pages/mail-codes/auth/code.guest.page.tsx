@@ -3,7 +3,6 @@ import { use, useEffect, useState } from 'react'
 import { mailCodesPaths } from '../../../features/mail-codes/paths.ts'
 import { paths } from '../../../features/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
-import { rememberMethod } from '../../auth/last-method.tsx'
 import { Form, Submit } from '../../forms/form.tsx'
 import { CodeField } from '../../forms/more-fields.tsx'
 import { AuthLayout } from '../../layouts/auth.tsx'
@@ -25,11 +24,7 @@ export default function Code({ email }: PageProps<'auth/code'>) {
           appName,
         })}
       </Heading>
-      <Form
-        key={round}
-        to={mailCodesPaths.verifyMailCode()}
-        onSuccess={({ flash }) => flash.alert || rememberMethod('email_code')}
-      >
+      <Form key={round} to={mailCodesPaths.verifyMailCode()}>
         <CodeField digits={8} autoFocus hint={t('It works for ten minutes, in this browser alone.')} />
         <Submit>{t('Sign in')}</Submit>
       </Form>
