@@ -35,13 +35,12 @@ export default {
     'You only want to leave? {link} instead.': 'Sie möchten nur austreten? {link}.',
     'Hand it over to somebody': 'Übergeben Sie ihn stattdessen jemandem',
     'You and {count} other people lose access right away, and invitations to it stop working.': {
-      one: 'Sie und {count} weitere Person verlieren sofort den Zugang, und Einladungen dazu funktionieren nicht mehr.',
-      other:
-        'Sie und {count} weitere Personen verlieren sofort den Zugang, und Einladungen dazu funktionieren nicht mehr.',
+      one: 'Sie und {count} weitere Person verlieren sofort den Zugriff, und offene Einladungen werden ungültig.',
+      other: 'Sie und {count} weitere Personen verlieren sofort den Zugriff, und offene Einladungen werden ungültig.',
     },
     now: 'jetzt',
     '{hours} h': '{hours} Std.',
-    '{days} d': '{days} T.',
+    '{days} d': '{days} Tg.',
     'Their email is not verified': 'Diese E-Mail-Adresse ist nicht bestätigt',
     'Reset link sent': 'Link zum Zurücksetzen gesendet',
     'Their email is verified already': 'Diese E-Mail-Adresse ist bereits bestätigt',
@@ -52,8 +51,8 @@ export default {
       'Zu viele Fehlversuche: Neue Browser werden bis {time} abgewiesen',
     'All recovery codes are used up': 'Alle Wiederherstellungscodes sind verbraucht',
     '{name} requires a second factor, and they have none':
-      '{name} schreibt einen zweiten Faktor vor, und es gibt keinen',
-    '{name} opens only with single sign-on': '{name} öffnet sich nur mit Single Sign-on',
+      '{name} schreibt einen zweiten Faktor vor, und hier ist keiner eingerichtet',
+    '{name} opens only with single sign-on': '{name} ist nur mit Single Sign-on zugänglich',
     'sent a reset link': 'einen Link zum Zurücksetzen gesendet',
     'sent a verification': 'eine Bestätigungsmail gesendet',
     'lifted a pause': 'eine Pause nach Fehlversuchen aufgehoben',
@@ -68,7 +67,7 @@ export default {
     'Lift the pause of {name}?': 'Die Pause nach Fehlversuchen für {name} aufheben?',
     'Lift pause': 'Pause aufheben',
     'They can try again at once, and so can whoever guessed.':
-      'Danach sind sofort neue Versuche möglich, auch für alle, die geraten haben.',
+      'Danach sind sofort neue Versuche möglich, auch für die Person, die geraten hat.',
     'End all sessions of {name}?': 'Alle Sitzungen von {name} beenden?',
     'Remove the second factor of {name}?': 'Den zweiten Faktor von {name} entfernen?',
     'Lift the suspension of {name}?': 'Die Sperre von {name} aufheben?',
@@ -80,8 +79,8 @@ export default {
     'Your new password works.': 'Ihr neues Passwort gilt.',
     'Settings saved': 'Einstellungen gespeichert',
     'Workspace deleted': 'Arbeitsbereich gelöscht',
-    'Two-factor authentication is now required': 'Die Zwei-Faktor-Authentisierung ist jetzt vorgeschrieben',
-    'Two-factor authentication is no longer required': 'Die Zwei-Faktor-Authentisierung ist nicht mehr vorgeschrieben',
+    'Two-factor authentication is now required': 'Die Zwei-Faktor-Authentisierung ist jetzt Pflicht',
+    'Two-factor authentication is no longer required': 'Die Zwei-Faktor-Authentisierung ist nicht mehr Pflicht',
     'Invitation sent to {email}': 'Einladung an {email} gesendet',
     'Invitations sent again: {sent} of {count}. Try the others later':
       'Erneut gesendete Einladungen: {sent} von {count}. Versuchen Sie es mit den übrigen später',
@@ -100,14 +99,14 @@ export default {
     'is too common': 'wird zu häufig verwendet',
     "doesn't match Password": 'stimmt nicht mit dem Passwort überein',
     'That sign-in is over. Sign in again': 'Diese Anmeldung ist beendet. Melden Sie sich erneut an',
-    'is an older one. Use the newest mail': 'ist ein älterer. Nehmen Sie die neueste E-Mail',
+    'is an older one. Use the newest mail': 'ist veraltet. Nehmen Sie den aus der neuesten E-Mail',
     '{actor} proved the email address with a code, which removed all other ways to sign in':
-      '{actor} die E-Mail-Adresse mit einem Code nachgewiesen, was alle anderen Anmeldewege entfernt hat',
+      '{actor} die E-Mail-Adresse mit einem Code nachgewiesen, alle anderen Anmeldewege wurden entfernt',
     'Your other ways to sign in were removed': 'Ihre anderen Anmeldewege wurden entfernt',
     'They may have been those of somebody else. Set up your own now.':
       'Sie gehörten vielleicht jemand anderem. Richten Sie jetzt Ihre eigenen ein.',
     "You signed in to {appName} with a code by mail. It proves for the first time that this address is yours, so what was set up before was removed: it may belong to whoever signed up with somebody else's address.":
-      'Sie haben sich bei {appName} mit einem Code per E-Mail angemeldet. Das weist zum ersten Mal nach, dass diese Adresse Ihre ist. Was vorher eingerichtet war, wurde deshalb entfernt: Es gehört vielleicht jemandem, der sich mit einer fremden Adresse registriert hat.',
+      'Sie haben sich bei {appName} mit einem Code per E-Mail angemeldet. Damit steht zum ersten Mal fest, dass diese Adresse Ihnen gehört. Was vorher eingerichtet war, wurde deshalb entfernt: Es gehört vielleicht jemandem, der sich mit einer fremden Adresse registriert hat.',
     'Removed: {ways}. All other devices have been signed out.':
       'Entfernt: {ways}. Alle anderen Geräte wurden abgemeldet.',
     'If these were yours, you can set them up again. Until then, you sign in with a code by mail.':
@@ -124,14 +123,14 @@ export default {
     'That session has been logged out': 'Diese Sitzung wurde abgemeldet',
     'All other sessions have been ended': 'Alle anderen Sitzungen wurden beendet',
     'That email or password is incorrect': 'E-Mail-Adresse oder Passwort ist falsch',
-    'Welcome! You have signed up successfully': 'Willkommen. Ihre Registrierung war erfolgreich',
+    'Welcome! You have signed up successfully': 'Willkommen! Ihre Registrierung war erfolgreich',
     '{appName} is invitation only. Ask an admin to invite you':
-      '{appName} ist nur mit Einladung zugänglich. Bitten Sie einen Admin, Sie einzuladen',
+      '{appName} ist nur mit Einladung zugänglich. Bitten Sie einen Admin um eine',
     'must be {email}, the address invited': 'muss die eingeladene Adresse {email} sein',
     'has already been taken': 'ist bereits vergeben',
     'Verify your email first': 'Bestätigen Sie zuerst Ihre E-Mail-Adresse',
     // Verification and password reset: messages
-    'Thank you for verifying your email address': 'Vielen Dank, Ihre E-Mail-Adresse ist bestätigt',
+    'Thank you for verifying your email address': 'Vielen Dank! Ihre E-Mail-Adresse ist bestätigt',
     'That email verification link is invalid': 'Dieser Bestätigungslink ist ungültig',
     'We sent a verification email to your email address':
       'Wir haben Ihnen eine E-Mail zur Bestätigung Ihrer Adresse gesendet',
@@ -206,16 +205,18 @@ export default {
     People: 'Personen',
     'Owned by': 'Inhaber',
     'You joined': 'Dabei seit',
-    'So that you can get back in, and join others.': 'Damit Sie wieder hineinkommen und anderen beitreten können.',
+    'So that you can get back in, and join others.':
+      'Damit Sie Ihr Passwort zurücksetzen und Einladungen annehmen können.',
     'Add a picture': 'Bild hinzufügen',
-    'So that others recognize you.': 'Damit andere Sie erkennen.',
+    'So that others recognize you.': 'Damit andere Sie leichter erkennen.',
     'Set up a passkey': 'Passkey einrichten',
     'So that your fingerprint, face or PIN signs you in.':
       'Damit Sie sich mit Fingerabdruck, Gesicht oder PIN anmelden können.',
     'Create or join a workspace': 'Arbeitsbereich erstellen oder beitreten',
-    'To join one, ask somebody there to invite you.': 'Zum Beitreten bitten Sie jemanden dort um eine Einladung.',
+    'To join one, ask somebody there to invite you.':
+      'Um einem beizutreten, bitten Sie dort ein Mitglied um eine Einladung.',
     'Invite someone': 'Jemanden einladen',
-    'Workspaces are made for sharing.': 'Ein Arbeitsbereich ist für Gemeinsames da.',
+    'Workspaces are made for sharing.': 'Ein Arbeitsbereich ist zum Teilen da.',
     'First steps': 'Erste Schritte',
     Done: 'Erledigt',
     '{done} of {count}': '{done} von {count}',
@@ -234,9 +235,9 @@ export default {
     'Members and invitations': 'Mitglieder und Einladungen',
     'Last active': 'Zuletzt aktiv',
     Never: 'Nie',
-    '{count} members match': { one: '{count} Mitglied passt', other: '{count} Mitglieder passen' },
-    '{count} invitations match': { one: '{count} Einladung passt', other: '{count} Einladungen passen' },
-    'No invitations match. Try a shorter search.': 'Keine Einladung passt. Versuchen Sie es mit einer kürzeren Suche.',
+    '{count} members match': { one: '{count} Mitglied gefunden', other: '{count} Mitglieder gefunden' },
+    '{count} invitations match': { one: '{count} Einladung gefunden', other: '{count} Einladungen gefunden' },
+    'No invitations match. Try a shorter search.': 'Keine Treffer. Geben Sie weniger ein.',
     'Send expired ones again': 'Abgelaufene erneut senden',
     'Send {count} invitations again?': {
       one: '{count} Einladung erneut senden?',
@@ -246,7 +247,7 @@ export default {
       'Jede Person bekommt eine neue E-Mail, deren Link eine Woche lang gilt.',
     'Or share a link': 'Oder einen Link teilen',
     "Invitation links can't be copied: opening the emailed link is what proves the address.":
-      'Die Links lassen sich nicht kopieren: Dass ein Link per E-Mail ankam, ist der Nachweis, dass die Adresse der eingeladenen Person gehört.',
+      'Diese Links lassen sich nicht kopieren: Erst der Link aus der E-Mail weist nach, dass die Adresse der eingeladenen Person gehört.',
     'No pending invitations. People you invite appear here until they join.':
       'Derzeit ist keine Einladung offen. Eingeladene Personen stehen hier, bis sie beigetreten sind.',
     Expired: 'Abgelaufen',
@@ -258,7 +259,8 @@ export default {
     'Each person gets an email with their own link, which works for a week.':
       'Alle erhalten eine E-Mail mit einem eigenen Link, der eine Woche gilt.',
     'Email is missing.': 'E-Mail-Adresse fehlt.',
-    "This is your own address, and you're already a member.": 'Das ist Ihre eigene Adresse: Sie sind bereits dabei.',
+    "This is your own address, and you're already a member.":
+      'Das ist Ihre eigene Adresse, und Sie sind bereits Mitglied.',
     Emails: 'E-Mail-Adressen',
     'One or more, separated by commas, spaces or line breaks.':
       'Eine oder mehrere, getrennt durch Kommas, Leerzeichen oder Zeilenumbrüche.',
@@ -296,12 +298,12 @@ export default {
     Admins: 'Admins',
     'The people in {name}.': 'Wer zu {name} gehört.',
     'New workspace': 'Neuer Arbeitsbereich',
-    'Workspaces, pages, people…': 'Arbeitsbereiche, Seiten, Personen…',
-    'Nothing matches.': 'Nichts passt.',
+    'Workspaces, pages, people…': 'Arbeitsbereiche, Seiten, Personen\u00a0…',
+    'Nothing matches.': 'Keine Treffer.',
     '{count} results': { one: '{count} Treffer', other: '{count} Treffer' },
     Saved: 'Gespeichert',
     'For a team, a client or a project. You will be its owner.':
-      'Für ein Team, einen Kunden oder ein Projekt. Sie werden Inhaber.',
+      'Für ein Team, einen Kunden oder ein Projekt. Er gehört dann Ihnen.',
     Name: 'Name',
     'Up to {max} characters; you can change it later.': 'Bis zu {max} Zeichen, später änderbar.',
     'Create workspace': 'Arbeitsbereich erstellen',
@@ -310,11 +312,11 @@ export default {
     Somebody: 'Jemand',
     Someone: 'Jemand',
     'Two-factor authentication': 'Zwei-Faktor-Authentisierung',
-    Required: 'Vorgeschrieben',
+    Required: 'Pflicht',
     'Everyone in this workspace signs in with more than a password: a code from an app, or a passkey.':
       'Alle in diesem Arbeitsbereich melden sich mit mehr als einem Passwort an: mit einem Code aus einer App oder einem Passkey.',
     'Require more than a password from everyone in this workspace: a code from an app, or a passkey. Members who have neither are asked to set one up before they can get back in.':
-      'Verlangen Sie von allen in diesem Arbeitsbereich mehr als ein Passwort: einen Code aus einer App oder einen Passkey. Wer keines von beiden hat, muss vor dem nächsten Zugang eines davon einrichten.',
+      'Verlangen Sie von allen in diesem Arbeitsbereich mehr als ein Passwort: einen Code aus einer App oder einen Passkey. Wer keines von beiden hat, muss eines davon einrichten, um wieder hineinzukommen.',
     'You need a second factor of your own first. {link}': 'Sie brauchen zuerst selbst einen zweiten Faktor. {link}',
     'Set one up': 'Jetzt einrichten',
     'Stop requiring it': 'Nicht mehr vorschreiben',
@@ -331,17 +333,17 @@ export default {
     'Make {name} an owner?': '{name} zum Inhaber machen?',
     'Make owner': 'Zum Inhaber machen',
     '{name} gets full control of {account}, including deleting it and changing your role.':
-      '{name} entscheidet dann über alles in {account}, auch über die Löschung und über Ihre eigene Rolle.',
+      '{name} erhält die volle Kontrolle über {account}, auch über die Löschung und über Ihre Rolle.',
     'Step down as owner of {name}?': 'Inhaberrolle in {name} abgeben?',
     'Step down': 'Inhaberrolle abgeben',
     'Take the ownership from {name}?': '{name} die Inhaberrolle entziehen?',
     'Change role': 'Rolle ändern',
     '{name} loses full control of {account}. To make them an owner again, you need your password or a passkey.':
-      '{name} entscheidet dann nicht mehr über {account}. Um das rückgängig zu machen, brauchen Sie Ihr Passwort oder einen Passkey.',
+      '{name} verliert die volle Kontrolle über {account}. Um das rückgängig zu machen, brauchen Sie Ihr Passwort oder einen Passkey.',
     'You give up full control of {name}. Only another owner can make you an owner again.':
-      'Sie entscheiden dann nicht mehr über {name}. Nur ein anderer Inhaber kann Sie wieder zum Inhaber machen.',
+      'Sie geben die volle Kontrolle über {name} ab. Nur ein anderer Inhaber kann Sie wieder zum Inhaber machen.',
     Settings: 'Einstellungen',
-    'How {name} appears to its members.': 'So erscheint {name} allen Mitgliedern.',
+    'How {name} appears to its members.': 'So sehen die Mitglieder {name}.',
     'Picture of {name}': 'Bild von {name}',
     'Shown next to the name everywhere.': 'Steht überall neben dem Namen.',
     'The address of this workspace. It never changes, so every link to it keeps working.':
@@ -369,7 +371,7 @@ export default {
     Today: 'Heute',
     Yesterday: 'Gestern',
     'Download CSV': 'CSV herunterladen',
-    'No activity matches your filters.': 'Dazu gibt es keine Einträge.',
+    'No activity matches your filters.': 'Zu diesen Filtern gibt es keine Einträge.',
     'No activity of this kind yet.': 'Einträge dieser Art gibt es noch nicht.',
     'Kinds of activity': 'Arten von Aktivitäten',
     All: 'Alle',
@@ -385,34 +387,34 @@ export default {
       'Sie haben für {email} ein neues Passwort angefordert. Wenn diese E-Mail-Adresse zu einem bestätigten Konto gehört, haben wir einen Link zum Zurücksetzen des Passworts dorthin gesendet. Der Link ist einmalig und 20 Minuten gültig.',
     'Send it again': 'Erneut senden',
     "With another address, you won't join {account}. The invitation is for {email}.":
-      'Mit einer anderen Adresse treten Sie {account} nicht bei. Die Einladung für {email} bleibt offen.',
+      'Mit einer anderen Adresse treten Sie {account} nicht bei. Die Einladung gilt für {email}.',
     "This address was invited, so you don't have to verify it. {button}":
-      'Diese Adresse wurde eingeladen, ein weiterer Nachweis ist nicht nötig. {button}',
+      'Diese Adresse wurde eingeladen, Sie müssen sie nicht bestätigen. {button}',
     'Use another address': 'Andere Adresse verwenden',
     'Join {account_name}': '{account_name} beitreten',
     "That passkey didn't work. Try again, or use your password.":
-      'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut, oder verwenden Sie Ihr Passwort.',
+      'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut oder verwenden Sie Ihr Passwort.',
     'Sign in with {name}': 'Mit {name} anmelden',
     'Sign up with {name}': 'Mit {name} registrieren',
     or: 'oder',
     'Almost there': 'Fast geschafft',
     "You'll get your own account right away.": 'Sie erhalten sofort ein eigenes Konto.',
     "{name} has verified this address, so you don't have to.":
-      '{name} bestätigt diese Adresse, ein weiterer Nachweis ist nicht nötig.',
+      '{name} hat diese Adresse bestätigt, Sie müssen es nicht noch einmal tun.',
     "{name} hasn't verified this address, so we'll email you a link.":
-      '{name} bestätigt die Adresse nicht, daher senden wir eine E-Mail dorthin.',
+      '{name} hat diese Adresse nicht bestätigt, daher senden wir Ihnen einen Link.',
     'Sign in?': 'Anmelden?',
     'Sign up': 'Registrieren',
     'Already have an account? {link} and connect {name} in your settings.':
-      'Sie haben schon ein Konto? {link} und {name} in Ihren Einstellungen verbinden.',
+      'Sie haben schon ein Konto? {link} und in den Einstellungen {name} verbinden.',
     'You already have an account': 'Sie haben bereits ein Konto',
     'Someone already signed up with {email}, but not with {name}.':
-      'Mit der E-Mail-Adresse {email} hat sich schon jemand registriert, allerdings nicht mit {name}.',
+      'Mit der E-Mail-Adresse {email} hat sich schon jemand registriert, aber nicht mit {name}.',
     'If that was you, sign in the way you did then. Then connect {name} on the security page of your settings, and you can sign in with it from then on.':
       'Wenn Sie das waren, melden Sie sich so an wie damals. Gleich danach können Sie {name} in Ihren Einstellungen unter „Sicherheit“ verbinden und sich künftig damit anmelden.',
     "Confirm it's you": 'Bestätigen Sie, dass Sie es sind',
     'This page requires a second factor, and you signed in with only a password.':
-      'Dafür ist ein zweiter Faktor nötig, und Sie haben sich nur mit Ihrem Passwort angemeldet.',
+      'Diese Seite verlangt einen zweiten Faktor, und Sie haben sich nur mit Ihrem Passwort angemeldet.',
     'A new code appears every 30 seconds, and each works once.':
       'Alle 30 Sekunden erscheint ein neuer Code, jeder gilt nur einmal.',
     Continue: 'Weiter',
@@ -427,12 +429,12 @@ export default {
     'Not you? {link}': 'Das sind nicht Sie? {link}',
     'Start again': 'Neu beginnen',
     'Open your authenticator app and enter the six digits it shows.':
-      'Öffnen Sie Ihre Authenticator-App, und geben Sie die sechs Ziffern ein, die sie anzeigt.',
+      'Öffnen Sie Ihre Authenticator-App und geben Sie die sechs Ziffern ein, die sie anzeigt.',
     'Enter one of the recovery codes you saved when you turned on two-factor authentication.':
       'Geben Sie einen der Wiederherstellungscodes ein, die Sie beim Aktivieren der Zwei-Faktor-Authentisierung erhalten haben.',
     'Recovery code': 'Wiederherstellungscode',
     "16 letters and digits, or 24 in older ones. Spaces, dashes and capitalization don't matter.":
-      '16 Buchstaben und Ziffern, in älteren 24. Leerzeichen, Bindestriche und Großschreibung spielen keine Rolle.',
+      '16 Buchstaben und Ziffern, bei älteren Codes 24. Leerzeichen, Bindestriche und Großschreibung spielen keine Rolle.',
     'You are signing in as {email}.': 'Sie melden sich als {email} an.',
     Password: 'Passwort',
     'Sign in with a passkey': 'Mit Passkey anmelden',
@@ -457,37 +459,37 @@ export default {
     'At least {minimum} characters': 'Mindestens {minimum} Zeichen',
     'At least {minimum} characters, {missing} to go': 'Mindestens {minimum} Zeichen, noch {missing}',
     "We couldn't ask for your passkey. Try again, or use your password.":
-      'Ihr Passkey konnte nicht abgefragt werden. Versuchen Sie es erneut, oder verwenden Sie Ihr Passwort.',
+      'Ihr Passkey konnte nicht abgefragt werden. Versuchen Sie es erneut oder verwenden Sie Ihr Passwort.',
     Passkey: 'Passkey',
     Hide: 'Verbergen',
     Show: 'Anzeigen',
     "You don't have a password, but you just signed in, which is enough.":
       'Sie haben kein Passwort. Es genügt, dass Sie sich gerade erst angemeldet haben.',
     "You don't have a password. You can do this within five minutes of signing in, but you signed in longer ago.":
-      'Sie haben kein Passwort. In den ersten fünf Minuten nach der Anmeldung brauchen Sie hier nichts weiter, doch Ihre Anmeldung liegt länger zurück.',
+      'Sie haben kein Passwort. Das geht deshalb nur in den ersten fünf Minuten nach der Anmeldung, und Ihre liegt länger zurück.',
     'Sign out and back in': 'Abmelden und neu anmelden',
     '{appName}: one sign-in for your personal workspace and the ones you share with a team, a client or a project.':
       '{appName}: eine Anmeldung für Ihren persönlichen Arbeitsbereich und für alle, die Sie mit einem Team, einem Kunden oder einem Projekt teilen.',
     '{appName} needs JavaScript: its forms include a security check that only a script can add. Please allow it for this site and reload the page.':
-      '{appName} benötigt JavaScript: Die Formulare enthalten einen Herkunftsnachweis, den nur ein Skript hinzufügen kann. Bitte erlauben Sie JavaScript für diese Website, und laden Sie die Seite neu.',
+      '{appName} benötigt JavaScript: Die Formulare enthalten eine Sicherheitsprüfung, die nur ein Skript hinzufügen kann. Bitte erlauben Sie JavaScript für diese Website und laden Sie die Seite neu.',
     // Home
     'One key': 'Ein Schlüssel',
     'Sign up once. One password opens every workspace you have or share.':
       'Sie registrieren sich einmal. Ein einziges Passwort öffnet alle Arbeitsbereiche, die Sie haben oder teilen.',
     'Room for every team': 'Raum für jedes Team',
     'Start with a workspace of your own. Create another for a team or a client, and switch between them anywhere.':
-      'Sie beginnen mit einem eigenen Arbeitsbereich. Eröffnen Sie weitere für Teams oder Kunden, und wechseln Sie jederzeit zwischen ihnen.',
+      'Sie beginnen mit einem eigenen Arbeitsbereich. Erstellen Sie weitere für Teams oder Kunden und wechseln Sie überall zwischen ihnen.',
     'Every device in sight': 'Alle Geräte im Blick',
     "See where you're signed in and when you were last active there. End a session you don't recognize with one click.":
       'Sie sehen, wo Sie angemeldet sind und wann Sie dort zuletzt waren. Eine Sitzung, die Sie nicht kennen, beenden Sie mit einem Klick.',
-    'One door to all your workspaces.': 'Eine Tür zu allen Ihren Arbeitsbereichen.',
+    'One door to all your workspaces.': 'Eine Tür zu allen Ihren Arbeits\u00adbereichen.',
     '{appName} keeps your own things and what you share with others in separate rooms, and one sign-in lets you move between them.':
-      '{appName} trennt Eigenes und Gemeinsames in verschiedene Räume, zwischen denen Sie mit einer einzigen Anmeldung wechseln.',
+      '{appName} hält Eigenes und Gemeinsames in getrennten Räumen, und mit einer einzigen Anmeldung wechseln Sie zwischen ihnen.',
     Questions: 'Fragen',
     'Create your account': 'Konto erstellen',
-    'I already have an account': 'Ich habe schon eines',
+    'I already have an account': 'Ich habe schon ein Konto',
     'New here? You need an invitation from a member to join {appName}.':
-      'Neu hier? Zugang zu {appName} erhalten Sie auf Einladung eines Mitglieds.',
+      'Neu hier? Zu {appName} kommen Sie mit der Einladung eines Mitglieds.',
     // Password reset
     'Not you?': 'Das waren nicht Sie?',
     "Someone signed up with {email}. If it wasn't you, remove their account: everything in it is deleted, and you can sign up with the address yourself.":
@@ -509,17 +511,17 @@ export default {
       'Diese Einladung ist abgelaufen oder wurde bereits angenommen. Wenn Sie eine neue brauchen, wenden Sie sich an die Person, die Sie eingeladen hat.',
     'If a newer email invites you, use the link in that one. Otherwise, ask the person who sent it for a new one.':
       'Falls eine neuere E-Mail Sie einlädt, nutzen Sie den Link darin. Sonst bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung.',
-    'This invitation was replaced or withdrawn': 'Diese Einladung wurde ersetzt oder zurückgezogen',
+    'This invitation was replaced or withdrawn': 'Diese Einladung wurde ersetzt oder widerrufen',
     "It's for {invited}. Sign up with this address, or sign in if you already have an account.":
-      'Die Einladung gilt für {invited}. Registrieren Sie sich mit dieser Adresse, oder melden Sie sich an, wenn Sie schon ein Konto haben.',
+      'Die Einladung gilt für {invited}. Registrieren Sie sich mit dieser Adresse oder melden Sie sich an, wenn Sie schon ein Konto haben.',
     'You are signed in as {invited}.': 'Sie sind als {invited} angemeldet.',
     "It's for {invited}, but you're signed in as {signed_in_as}. To accept it, sign out and come back with the other address.":
-      'Die Einladung gilt für {invited}, und Sie sind als {signed_in_as} angemeldet. Um sie anzunehmen, melden Sie sich ab, und kommen Sie mit der anderen Adresse wieder.',
+      'Die Einladung gilt für {invited}, Sie sind aber als {signed_in_as} angemeldet. Um sie anzunehmen, melden Sie sich ab und mit der anderen Adresse wieder an.',
     'Accept invitation': 'Einladung annehmen',
     Decline: 'Ablehnen',
     'Decline the invitation to {account}?': 'Einladung zu {account} ablehnen?',
     "The invitation will be deleted. To join later, you'll need a new one.":
-      'Die Einladung entfällt für beide Seiten. Um später beizutreten, brauchen Sie eine neue.',
+      'Die Einladung wird gelöscht. Um später beizutreten, brauchen Sie eine neue.',
     'Decline invitation': 'Einladung ablehnen',
     'Sign out': 'Abmelden',
     'Sign in if you already accepted it': 'Anmelden, falls schon angenommen',
@@ -529,7 +531,7 @@ export default {
     'Your workspaces': 'Ihre Arbeitsbereiche',
     'Search your workspaces': 'Arbeitsbereiche durchsuchen',
     Personal: 'Persönlich',
-    'No workspaces match.': 'Kein Arbeitsbereich heißt so.',
+    'No workspaces match.': 'Keine Treffer.',
     'Invitation to {account}': 'Einladung zu {account}',
     'Workspace:': 'Arbeitsbereich:',
     Workspaces: 'Arbeitsbereiche',
@@ -537,7 +539,7 @@ export default {
     Dashboard: 'Übersicht',
     'Reconnecting…': 'Verbindung wird wiederhergestellt\u00a0…',
     'You no longer have access to {name}.': 'Sie haben keinen Zugriff mehr auf {name}.',
-    Overview: 'Überblick',
+    Overview: 'Übersicht',
     Language: 'Sprache',
     Dismiss: 'Schließen',
     Theme: 'Farbschema',
@@ -570,25 +572,25 @@ export default {
       'Dieses Bild konnte nicht verkleinert werden. Versuchen Sie es mit einem anderen.',
     'Update picture': 'Bild ändern',
     'Drag the picture, or move it with the arrow keys and zoom with + and −.':
-      'Ziehen Sie das Bild, oder bewegen Sie es mit den Pfeiltasten, und zoomen Sie mit + und −.',
+      'Ziehen Sie das Bild oder bewegen Sie es mit den Pfeiltasten und zoomen Sie mit + und −.',
     Zoom: 'Zoom',
     Sent: 'Gesendet',
-    'Crop area': 'Sichtbarer Ausschnitt',
+    'Crop area': 'Bildausschnitt',
     // Dialogs
     Cancel: 'Abbrechen',
     // Error pages
-    "We couldn't read that request (400)": 'Diese Anfrage war nicht verständlich (400)',
-    "We couldn't read that request": 'Diese Anfrage war nicht verständlich',
+    "We couldn't read that request (400)": 'Diese Anfrage konnten wir nicht lesen (400)',
+    "We couldn't read that request": 'Diese Anfrage konnten wir nicht lesen',
     'Something in it was missing or broken. Go back, check what you entered and try again.':
       'Etwas darin fehlte oder war fehlerhaft. Gehen Sie zurück, prüfen Sie Ihre Eingaben und versuchen Sie es noch einmal.',
     'Page not found (404)': 'Seite nicht gefunden (404)',
     'Page not found': 'Seite nicht gefunden',
     "The page was moved or deleted, or you don't have access to it. Check the address, or start again from the home page.":
-      'Die Seite wurde verschoben oder entfernt, oder sie ist nicht für Sie bestimmt. Prüfen Sie die Adresse, oder beginnen Sie neu auf der Startseite.',
+      'Die Seite wurde verschoben oder gelöscht, oder Sie haben keinen Zugriff darauf. Prüfen Sie die Adresse oder beginnen Sie neu auf der Startseite.',
     'Your browser is too old (406)': 'Ihr Browser ist zu alt (406)',
     'Your browser is too old': 'Ihr Browser ist zu alt',
     'This site needs Chrome 120, Firefox 121, Safari 17.2, Opera 106 or newer. Please update your browser and come back.':
-      'Diese Website benötigt Chrome 120, Firefox 121, Safari 17.2, Opera 106 oder eine neuere Version. Bitte aktualisieren Sie Ihren Browser, und kommen Sie wieder.',
+      'Diese Website benötigt Chrome 120, Firefox 121, Safari 17.2, Opera 106 oder eine neuere Version. Bitte aktualisieren Sie Ihren Browser und kommen Sie wieder.',
     "Delete this site's cookies (431)": 'Löschen Sie die Cookies dieser Website (431)',
     "Delete this site's cookies": 'Löschen Sie die Cookies dieser Website',
     'Your browser sends more of them than we can read, or the address is too long.':
@@ -598,11 +600,11 @@ export default {
     'This form has expired (422)': 'Dieses Formular ist abgelaufen (422)',
     'This form has expired': 'Dieses Formular ist abgelaufen',
     'It was open for too long, came from somewhere else, or was sent without JavaScript, which adds a security check. Nothing was changed. Reload the page and try again.':
-      'Es war zu lange geöffnet, stammte von anderer Stelle oder wurde ohne JavaScript gesendet, das einen Herkunftsnachweis hinzufügt. Es wurde nichts geändert. Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+      'Es war zu lange geöffnet, stammte von anderer Stelle oder wurde ohne JavaScript gesendet, das eine Sicherheitsprüfung hinzufügt. Es wurde nichts geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
     'Something went wrong on our side (500)': 'Bei uns ist etwas schiefgegangen (500)',
     'Something went wrong on our side': 'Bei uns ist etwas schiefgegangen',
     "It's not your fault. Wait a moment and try again.":
-      'Es liegt nicht an Ihnen. Warten Sie einen Moment, und versuchen Sie es erneut.',
+      'Es liegt nicht an Ihnen. Warten Sie einen Moment und versuchen Sie es erneut.',
     // Settings
     'Sign-ins': 'Anmeldungen',
     'Your activity': 'Ihre Aktivität',
@@ -641,12 +643,12 @@ export default {
     'Single sign-on': 'Single Sign-on',
     'Connected accounts': 'Verbundene Konten',
     'Anyone who can sign in to one of these accounts can sign in here as you. What you do here is not shared with them.':
-      'Wer sich dort als Sie anmelden kann, kann sich auch hier als Sie anmelden. Was Sie hier tun, erfährt dort niemand.',
+      'Wer sich bei einem dieser Konten anmelden kann, kann sich auch hier als Sie anmelden. Was Sie hier tun, erfährt dort niemand.',
     'Connect {name}': '{name} verbinden',
     "First, we need to know it's you. Then {name} asks whether you agree.":
       'Zuerst müssen wir sicher sein, dass Sie es sind. Danach fragt {name}, ob Sie einverstanden sind.',
     'Connected {day}, {use}': 'Verbunden am {day}, {use}',
-    'used {time}': '{time} verwendet',
+    'used {time}': 'zuletzt verwendet {time}',
     'not used yet': 'noch nicht verwendet',
     'Disconnect {provider}?': 'Verbindung mit {provider} trennen?',
     Disconnect: 'Trennen',
@@ -670,7 +672,7 @@ export default {
     'How you appear to the people you share a workspace with.':
       'So erscheinen Sie den Personen, mit denen Sie einen Arbeitsbereich teilen.',
     'Your picture': 'Ihr Bild',
-    'Helps others recognize you.': 'Damit finden andere Sie leichter in Listen.',
+    'Helps others recognize you.': 'Damit andere Sie leichter erkennen.',
     'Your data': 'Ihre Daten',
     'Everything we store about you, in one file: your profile, sessions, workspaces and activity.':
       'Alles, was über Sie gespeichert ist, in einer Datei: Ihr Profil, Ihre Sitzungen, Arbeitsbereiche und Aktivität.',
@@ -681,16 +683,16 @@ export default {
     'Workspaces without other members are deleted with your account.':
       'Arbeitsbereiche, zu denen sonst niemand gehört, werden mit Ihrem Konto gelöscht.',
     'Your recovery codes are copied.': 'Ihre Wiederherstellungscodes sind kopiert.',
-    'Save your recovery codes': 'Bewahren Sie Ihre Wiederherstellungscodes auf',
+    'Save your recovery codes': 'Ihre Wiederherstellungs\u00adcodes sichern',
     "If you lose your phone, each of them signs you in once. They are shown only now, so keep them where you'd keep a spare key, and not on that phone.":
       'Mit jedem können Sie sich einmal anmelden, wenn Sie Ihr Telefon verlieren. Sie werden nur jetzt angezeigt: Bewahren Sie sie dort auf, wo auch ein Ersatzschlüssel läge, und nicht auf diesem Telefon.',
     Copy: 'Kopieren',
     Download: 'Herunterladen',
     Print: 'Drucken',
-    "I've saved them": 'Ich habe sie aufbewahrt',
+    "I've saved them": 'Ich habe sie gesichert',
     'Rename this passkey': 'Diesen Passkey umbenennen',
     'Name it after the device or the password manager that stores it.':
-      'Benennen Sie ihn nach dem Gerät oder Passwortmanager, in dem er gespeichert ist.',
+      'Benennen Sie ihn nach dem Gerät oder dem Passwortmanager, der ihn speichert.',
     Rename: 'Umbenennen',
     'Authenticator app': 'Authenticator-App',
     On: 'Aktiv',
@@ -706,10 +708,10 @@ export default {
     'Lost your phone?': 'Telefon verloren?',
     'You signed in with a recovery code.': 'Sie haben sich mit einem Wiederherstellungscode angemeldet.',
     'Turn the app off and set it up on your new phone, and create new codes.':
-      'Schalten Sie die App aus, richten Sie sie auf Ihrem neuen Telefon ein und erstellen Sie neue Codes.',
+      'Deaktivieren Sie die App, richten Sie sie auf Ihrem neuen Telefon ein und erstellen Sie neue Codes.',
     'I still have it': 'Ich habe es noch',
     'Set up a new phone': 'Neues Telefon einrichten',
-    'No recovery codes left': 'Kein Wiederherstellungscode mehr übrig',
+    'No recovery codes left': 'Keine Wiederherstellungscodes mehr',
     "Each of them signs you in once when you don't have your phone.":
       'Mit jedem können Sie sich einmal anmelden, wenn Sie Ihr Telefon nicht zur Hand haben.',
     'Create new codes': 'Neue Codes erstellen',
@@ -720,19 +722,20 @@ export default {
       one: 'Noch {count} Wiederherstellungscode',
       other: 'Noch {count} Wiederherstellungscodes',
     },
-    "Ways to confirm it's you, besides your password.": 'Womit Sie neben Ihrem Passwort bestätigen, dass Sie es sind.',
+    "Ways to confirm it's you, besides your password.":
+      'Wie Sie außer mit Ihrem Passwort bestätigen, dass Sie es sind.',
     "Where you're signed in. End any session you don't recognize.":
       'Hier sind Sie angemeldet. Beenden Sie jede Sitzung, die Sie nicht kennen.',
     'End all other sessions': 'Alle anderen Sitzungen beenden',
     "You're signed out right away everywhere except on this device.":
       'Sie werden sofort überall außer auf diesem Gerät abgemeldet.',
     'This device': 'Dieses Gerät',
-    'Signed in {time} {method}': 'Angemeldet am {time} {method}',
+    'Signed in {time} {method}': 'Angemeldet: {time} {method}',
     'Set up your app': 'App einrichten',
     'Open an authenticator app on your phone. Many password managers work, too.':
-      'Öffnen Sie eine Authenticator-App auf Ihrem Telefon. Viele Passwortmanager sind zugleich eine.',
+      'Öffnen Sie eine Authenticator-App auf Ihrem Telefon. Viele Passwortmanager können das auch.',
     'Scan this picture with it.': 'Scannen Sie damit dieses Bild.',
-    'The key below as a QR code': 'Der unten stehende Schlüssel als QR-Code',
+    'The key below as a QR code': 'Der Schlüssel unten als QR-Code',
     'No camera? {link}, or type this key: {key}': 'Keine Kamera? {link} oder diesen Schlüssel eingeben: {key}',
     'Open the app on this device': 'App auf diesem Gerät öffnen',
     'Enter the six digits the app shows now. You have ten minutes.':
@@ -743,17 +746,17 @@ export default {
     // Failures
     'That no longer exists.': 'Das gibt es hier nicht mehr.',
     'That is too much at once. Make it shorter and try again.':
-      'Das ist zu viel auf einmal. Kürzen Sie es, und versuchen Sie es erneut.',
+      'Das ist zu viel auf einmal. Kürzen Sie es und versuchen Sie es erneut.',
     'This page is out of date. Reload it and try again.':
-      'Diese Seite ist veraltet. Laden Sie sie neu, und versuchen Sie es erneut.',
+      'Diese Seite ist veraltet. Laden Sie sie neu und versuchen Sie es erneut.',
     'Too many tries. Wait a moment and try again.':
-      'Zu viele Versuche. Warten Sie einen Moment, und versuchen Sie es erneut.',
+      'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es erneut.',
     'We are busy right now. Wait a moment and try again.':
-      'Wir sind gerade ausgelastet. Warten Sie einen Moment, und versuchen Sie es erneut.',
+      'Hier ist gerade viel los. Warten Sie einen Moment und versuchen Sie es erneut.',
     'Something went wrong on our side. Please try again.':
       'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es erneut.',
     "We can't reach the server. Check your connection and try again: nothing you typed is lost.":
-      'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung, und versuchen Sie es erneut: Ihre Eingaben sind nicht verloren.',
+      'Der Server ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut: Ihre Eingaben sind nicht verloren.',
     // Activities
     '{actor} signed up': '{actor} sich registriert',
     '{actor} signed in {method}': '{actor} sich {method} angemeldet',
@@ -821,9 +824,9 @@ export default {
     // Answers
     'That session has ended.': 'Diese Sitzung wurde beendet.',
     'That email or password is incorrect. Check both and try again.':
-      'E-Mail-Adresse oder Passwort ist falsch. Prüfen Sie beides, und versuchen Sie es erneut.',
+      'E-Mail-Adresse oder Passwort ist falsch. Prüfen Sie beides und versuchen Sie es erneut.',
     'Your email is already verified, so this link is no longer needed.':
-      'Ihre E-Mail-Adresse ist bereits bestätigt: Der Link hat seinen Zweck erfüllt.',
+      'Ihre E-Mail-Adresse ist bereits bestätigt, Sie brauchen diesen Link nicht mehr.',
     'Try again later.': 'Versuchen Sie es später erneut.',
     'Too many tries. Try again later: {distance}.': 'Zu viele Versuche. Versuchen Sie es {distance} erneut.',
     // Field messages
@@ -833,11 +836,11 @@ export default {
     'Enter your current password.': 'Geben Sie Ihr aktuelles Passwort ein.',
     'The picture is missing.': 'Das Bild fehlt.',
     'That passkey did not work. Try again, or use your password.':
-      'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut, oder verwenden Sie Ihr Passwort.',
+      'Dieser Passkey hat nicht funktioniert. Versuchen Sie es erneut oder verwenden Sie Ihr Passwort.',
     'That code is wrong or was already used.': 'Dieser Code ist falsch oder wurde schon verwendet.',
     'The password needs at least {min} characters.': 'Das Passwort braucht mindestens {min} Zeichen.',
     '{label} is too long: 72 characters at most, fewer with accents and emoji.':
-      '{label}: zu lang. Höchstens 72 Zeichen, mit Umlauten, Akzenten und Emojis weniger.',
+      '{label} ist zu lang: höchstens 72 Zeichen, mit Umlauten, Akzenten und Emojis weniger.',
     'This is not a picture we can read.': 'Dieses Bild können wir nicht lesen.',
     'The picture is too large: 8 MB at most.': 'Das Bild ist zu groß: höchstens 8 MB.',
     'The picture has too many pixels: 50 million at most.': 'Das Bild hat zu viele Pixel: höchstens 50 Millionen.',
@@ -854,11 +857,11 @@ export default {
     'with {provider}': 'mit {provider}',
     // Roles
     Owner: 'Inhaber',
-    'Owner: you have full control of the workspace.': 'Inhaber: Sie entscheiden über alles im Arbeitsbereich.',
+    'Owner: you have full control of the workspace.': 'Inhaber: Sie haben volle Kontrolle über den Arbeitsbereich.',
     'Admin: you manage the workspace and its members.': 'Admin: Sie verwalten den Arbeitsbereich und seine Mitglieder.',
     'Member: you can see the workspace and its members.':
       'Mitglied: Sie sehen den Arbeitsbereich und seine Mitglieder.',
-    'Full control': 'Entscheidet über alles',
+    'Full control': 'Hat volle Kontrolle',
     'Manages the workspace and its members': 'Verwaltet den Arbeitsbereich und seine Mitglieder',
     'Part of the workspace': 'Gehört zum Arbeitsbereich',
     // Other messages
@@ -866,7 +869,7 @@ export default {
     'You are signed in as {email} now. Nothing was changed':
       'Sie sind jetzt als {email} angemeldet. Es wurde nichts geändert',
     'Your session has ended. Please sign in again': 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an',
-    'Set a password or add a passkey first': 'Legen Sie zuerst ein Passwort fest, oder fügen Sie einen Passkey hinzu',
+    'Set a password or add a passkey first': 'Legen Sie zuerst ein Passwort fest oder fügen Sie einen Passkey hinzu',
     'Your {appName} account has been permanently deleted, along with everything that belonged only to you.':
       'Ihr Konto bei {appName} wurde endgültig gelöscht, zusammen mit allem, was nur Ihnen gehörte.',
     "If this wasn't you, someone knew your password. Change it anywhere else you use it.":
@@ -886,17 +889,17 @@ export default {
       'Fehlt die Endung, etwa .com? Falls die Adresse stimmt, senden Sie noch einmal.',
     'Skip the password next time?': 'Nächstes Mal ohne Passwort?',
     'With a passkey, you sign in with your fingerprint, face or PIN. It takes a minute to add one.':
-      'Mit einem Passkey melden Sie sich mit Finger, Gesicht oder PIN an. Das Hinzufügen dauert eine Minute.',
+      'Mit einem Passkey melden Sie sich mit Fingerabdruck, Gesicht oder PIN an. Das Einrichten dauert eine Minute.',
     'No, thanks': 'Nein, danke',
     'Require two-factor authentication in {name}?': 'Zwei-Faktor-Authentisierung in {name} vorschreiben?',
-    'Checking who has neither a code nor a passkey…': 'Es wird nachgesehen, wer weder Code noch Passkey hat\u00a0…',
+    'Checking who has neither a code nor a passkey…': 'Es wird geprüft, wer weder Code noch Passkey hat\u00a0…',
     'All members already have a code or a passkey.': 'Alle Mitglieder haben bereits einen Code oder einen Passkey.',
     'Members who signed in with only a password are asked for a second factor the next time they open the workspace.':
       'Wer sich nur mit dem Passwort angemeldet hat, wird beim nächsten Zugriff nach dem zweiten Faktor gefragt.',
     'Transfer {account} to {name}?': '{account} an {name} übertragen?',
     'Transfer ownership': 'Inhaberrolle übertragen',
     '{name} becomes an owner with full control: members and their roles, settings, deletion.':
-      '{name} wird Inhaber und entscheidet über alles: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
+      '{name} wird Inhaber mit voller Kontrolle: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
     'You become an admin: you can still manage members and settings, but not delete the workspace or make others owners.':
       'Sie werden Admin: Sie verwalten weiterhin Mitglieder und Einstellungen, können den Arbeitsbereich aber weder löschen noch Inhaber ernennen.',
     'Only an owner can make you an owner again.': 'Nur ein Inhaber kann Sie wieder dazu machen.',
@@ -904,7 +907,7 @@ export default {
     'They become an owner, and you an admin': 'Wird Inhaber, Sie werden Admin',
     'Last used': 'Zuletzt verwendet',
     "Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.":
-      'Beides verloren? Wenden Sie sich an die Betreiber von {appName}: Sie vergewissern sich, dass Sie es sind, und schalten sie aus.',
+      'Beides verloren? Wenden Sie sich an das Team von {appName}: Es prüft, ob Sie es sind, und deaktiviert sie dann.',
     "Thank you. {email} is now verified, here and on every device where you're signed in.":
       'Vielen Dank. {email} ist jetzt bestätigt, hier und auf jedem Gerät, auf dem Sie angemeldet sind.',
     'Continue to sign in': 'Weiter zur Anmeldung',
@@ -914,15 +917,15 @@ export default {
     'The token {by} removed you from {name}.': 'Das Token {by} hat Sie aus {name} entfernt.',
     '{by} deleted {name}.': '{by} hat {name} gelöscht.',
     "This browser can't store passkeys. Try another one, or your phone.":
-      'Dieser Browser kann keine Passkeys aufbewahren. Versuchen Sie es mit einem anderen oder mit Ihrem Telefon.',
+      'Dieser Browser kann keine Passkeys speichern. Versuchen Sie es mit einem anderen oder mit Ihrem Telefon.',
     "This browser doesn't let us copy. Select and copy the text yourself.":
-      'Dieser Browser erlaubt das Kopieren nicht. Markieren Sie den Text selbst.',
+      'Dieser Browser erlaubt das Kopieren nicht. Markieren und kopieren Sie den Text selbst.',
     Leave: 'Verlassen',
     'Leave without your recovery codes?': 'Seite ohne Ihre Wiederherstellungscodes verlassen?',
     "They are shown only now. If you lose your phone, you'll need them to sign in.":
-      'Sie werden nur jetzt angezeigt. Geht Ihr Telefon verloren, melden Sie sich mit ihnen an.',
+      'Sie werden nur jetzt angezeigt. Geht Ihr Telefon verloren, brauchen Sie sie zur Anmeldung.',
     'Back to the codes': 'Zurück zu den Codes',
-    'Two-factor authentication is required': 'Zwei-Faktor-Authentisierung ist vorgeschrieben',
+    'Two-factor authentication is required': 'Zwei-Faktor-Authentisierung ist Pflicht',
     'Set up an authenticator app or a passkey here. Then you can continue to:':
       'Richten Sie hier eine Authenticator-App oder einen Passkey ein. Danach geht es weiter zu:',
     'The key is copied.': 'Der Schlüssel ist kopiert.',
@@ -930,11 +933,11 @@ export default {
     'That link was already used or has expired. Ask for a new one here.':
       'Dieser Link wurde bereits verwendet oder ist abgelaufen. Fordern Sie hier einen neuen an.',
     '{count} of {members} have neither a code nor a passkey. They can get back in once they have set one up:': {
-      one: '{count} von {members} hat weder Code noch Passkey und muss erst eines davon einrichten:',
-      other: '{count} von {members} haben weder Code noch Passkey und müssen erst eines davon einrichten:',
+      one: '{count} von {members} hat weder Code noch Passkey und muss zuerst eines davon einrichten:',
+      other: '{count} von {members} haben weder Code noch Passkey und müssen zuerst eines davon einrichten:',
     },
     "First, we need to know it's you. Once the app is set up, you're signed out on all your other devices.":
-      'Zuerst müssen wir wissen, dass Sie es sind, damit niemand sonst an Ihrem Bildschirm dies tun kann. Sobald die App eingerichtet ist, werden Sie auf allen anderen Geräten abgemeldet.',
+      'Zuerst müssen wir sicher sein, dass Sie es sind. Sobald die App eingerichtet ist, werden Sie auf allen anderen Geräten abgemeldet.',
     'You need': 'Sie brauchen',
     // Mails and what else is said of security
     'A passkey was added': 'Ein Passkey wurde hinzugefügt',
@@ -944,12 +947,11 @@ export default {
     'the single sign-on of {place}': 'das Single Sign-on von {place}',
     'the single sign-on of a workspace': 'das Single Sign-on eines Arbeitsbereichs',
     'a code by mail to this address': 'ein Code per E-Mail an diese Adresse',
-    'Your new password is now the only way to sign in.':
-      'Außer dem neuen Passwort führt kein anderer Weg in Ihr Konto.',
+    'Your new password is now the only way to sign in.': 'Ihr neues Passwort ist jetzt der einzige Anmeldeweg.',
     'Your address was {email} before. Until {time}, a link that we sent there can take this account back.':
       'Vorher war Ihre Adresse {email}. Bis {time} kann ein Link, den wir dorthin geschickt haben, dieses Konto zurückholen.',
     'Besides your new password, these ways to sign in remain: {ways}.':
-      'Neben dem neuen Passwort führen noch diese Wege in Ihr Konto: {ways}.',
+      'Neben dem neuen Passwort gibt es noch diese Anmeldewege: {ways}.',
     "Check {email}: we sent a link there, and you have two days to open it. Until then, we can't help you if you lose your password.":
       'Sehen Sie bei {email} nach: Dorthin haben wir einen Link gesendet, der zwei Tage gilt. Bis Sie ihn öffnen, können wir Ihnen nicht helfen, falls Sie Ihr Passwort vergessen.',
     'Choose a new password': 'Neues Passwort wählen',
@@ -961,7 +963,7 @@ export default {
     'Hello {name},': 'Guten Tag {name},',
     'Hello,': 'Guten Tag,',
     "If this was you, there is nothing to do. If it wasn't, someone else has your account now: take it back right away, and change this password anywhere else you use it.":
-      'Wenn Sie das waren, ist alles in Ordnung. Wenn nicht, hat jetzt jemand anders Ihr Konto: Holen Sie es sofort zurück, und ändern Sie dieses Passwort überall, wo Sie es sonst noch verwenden.',
+      'Wenn Sie das waren, ist alles in Ordnung. Wenn nicht, hat jetzt jemand anders Ihr Konto: Holen Sie es sofort zurück und ändern Sie dieses Passwort überall, wo Sie es sonst noch verwenden.',
     'It can no longer be used to sign in to {appName} as you.':
       'damit kann sich niemand mehr als Sie bei {appName} anmelden.',
     'Join {place}': 'Einladung: {place}',
@@ -994,13 +996,13 @@ export default {
     "If this wasn't you, choose a new password right away.":
       'Das waren nicht Sie? Dann fordern Sie sofort ein neues Passwort an.',
     "If this wasn't you, someone else was signed in as you. End all other sessions, and check your connected accounts.":
-      'Das waren nicht Sie? Dann war jemand anders als Sie angemeldet. Bitte beenden Sie alle anderen Sitzungen, und prüfen Sie Ihre verbundenen Konten.',
+      'Das waren nicht Sie? Dann war jemand anders als Sie angemeldet. Bitte beenden Sie alle anderen Sitzungen und prüfen Sie Ihre verbundenen Konten.',
     "If this wasn't you, someone knows your password. Change it right away.":
       'Das waren nicht Sie? Dann kennt jemand Ihr Passwort. Bitte ändern Sie es sofort.',
     "If it wasn't, someone knows your password. Change it right away: that signs out all other devices.":
       'Das waren nicht Sie? Dann kennt jemand Ihr Passwort. Bitte ändern Sie es sofort: Damit werden alle anderen Geräte abgemeldet.',
     "If this wasn't you, someone knows your password. Change it, and check your passkeys.":
-      'Das waren nicht Sie? Dann kennt jemand Ihr Passwort. Bitte ändern Sie es, und prüfen Sie Ihre Passkeys.',
+      'Das waren nicht Sie? Dann kennt jemand Ihr Passwort. Bitte ändern Sie es und prüfen Sie Ihre Passkeys.',
     'If this was you, you can ignore this email.': 'Das waren Sie? Dann können Sie diese E-Mail ignorieren.',
     'The invitation expires on {day}.': 'Die Einladung gilt bis {day}.',
     'The link works once and expires after 20 minutes.': 'Der Link ist einmalig und 20 Minuten gültig.',
@@ -1036,7 +1038,7 @@ export default {
     Joined: 'Dabei seit',
     Actions: 'Aktionen',
     'No members match. Try a shorter search or other filters.':
-      'Keine Treffer. Geben Sie weniger vom Namen ein, oder ändern Sie die Filter.',
+      'Keine Treffer. Geben Sie weniger vom Namen ein oder ändern Sie die Filter.',
     'Second factor: no': 'Zweiter Faktor: nein',
     'Second factor: yes': 'Zweiter Faktor: ja',
     'Second factor: any': 'Zweiter Faktor: alle',
@@ -1045,9 +1047,9 @@ export default {
     'Leave workspace…': 'Arbeitsbereich verlassen\u00a0…',
     Yes: 'Ja',
     No: 'Nein',
-    'Sign in to {email} with your new password.': 'Melden Sie sich als {email} mit Ihrem neuen Passwort an.',
+    'Sign in to {email} with your new password.': 'Melden Sie sich mit Ihrem neuen Passwort als {email} an.',
     'This page is still loading. What you pressed is done in a moment.':
-      'Die Seite lädt noch. Was Sie gedrückt haben, geschieht gleich.',
+      'Die Seite lädt noch. Ihr Klick wird gleich ausgeführt.',
     'By signing up, you agree to the {terms}. How your data is handled: {privacy}':
       'Mit der Registrierung stimmen Sie den {terms} zu. Wie wir mit Ihren Daten umgehen: {privacy}',
     'By signing up, you agree to the {terms}.': 'Mit der Registrierung stimmen Sie den {terms} zu.',
@@ -1075,9 +1077,9 @@ export default {
     '{name} is now an owner of {place}': '{name} ist jetzt Inhaber: {place}',
     '{actor} made {name} an owner of {place}.': '{actor} hat {name} zum Inhaber gemacht: {place}.',
     '{name} is no longer an owner of {place}': '{name} ist nicht mehr Inhaber: {place}',
-    '{actor} took the ownership of {place} from {name}.': '{actor} hat {name} die Inhaberschaft entzogen: {place}.',
+    '{actor} took the ownership of {place} from {name}.': '{actor} hat {name} die Inhaberrolle entzogen: {place}.',
     'Owners have full control: members and their roles, settings, deletion.':
-      'Inhaber entscheiden über alles: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
+      'Inhaber haben volle Kontrolle: Mitglieder und ihre Rollen, Einstellungen, Löschung.',
     'If this is not right, an owner can change the role again.':
       'Wenn das nicht stimmt, kann ein Inhaber die Rolle wieder ändern.',
     "If it was done in your name and it wasn't you, choose a new password right away.":
@@ -1089,12 +1091,12 @@ export default {
     '{provider} was connected': '{provider} wurde verbunden',
     '{provider} was disconnected': '{provider} wurde getrennt',
     'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
-      'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, Passkeys, verbundene Konten, Token und die Zwei-Faktor-Authentisierung werden entfernt, und seither gesendete Einladungen werden zurückgezogen. Wählen Sie ein neues Passwort, dann sind Sie angemeldet.',
+      'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, Passkeys, verbundene Konten, Token und die Zwei-Faktor-Authentisierung werden entfernt, und seitdem gesendete Einladungen werden widerrufen. Wählen Sie ein neues Passwort, dann sind Sie angemeldet.',
     'The account was brought from another system': 'Das Konto wurde aus einem anderen System übernommen',
     'That link was already used or has expired.': 'Dieser Link wurde bereits verwendet oder ist abgelaufen.',
     'What was ended': 'Was beendet wurde',
     'All devices were signed out, and invitations that were sent since then are withdrawn.':
-      'Alle Geräte wurden abgemeldet, und seitdem gesendete Einladungen sind zurückgezogen.',
+      'Alle Geräte wurden abgemeldet, und seitdem gesendete Einladungen sind widerrufen.',
     'Removed: {ways}.': 'Entfernt: {ways}.',
     'What happened since your address was changed ({time}), newest first.':
       'Das ist geschehen, seit Ihre Adresse geändert wurde ({time}), das Neueste zuerst.',
@@ -1117,7 +1119,7 @@ export default {
     'Programs with this token can use {appName} as you, until it expires.':
       'Programme mit diesem Token können {appName} in Ihrem Namen nutzen, bis es abläuft.',
     "If this wasn't you, someone knows your password. Change it, and revoke the token.":
-      'Das waren nicht Sie? Dann kennt jemand Ihr Passwort. Bitte ändern Sie es. Widerrufen Sie auch das Token.',
+      'Das waren nicht Sie? Dann kennt jemand Ihr Passwort. Bitte ändern Sie es und widerrufen Sie das Token.',
     'A token was revoked': 'Ein Token wurde widerrufen',
     'Programs with this token can no longer use {appName}.':
       'Programme mit diesem Token können {appName} nicht mehr nutzen.',
@@ -1146,7 +1148,7 @@ export default {
     '{actor} created the token {token}': '{actor} das Token {token} erstellt',
     '{actor} revoked the token {token}': '{actor} das Token {token} widerrufen',
     'Before you can add an authenticator app, a passkey, a connected account, a password or a token, verify that {email} is yours. We sent a link there.':
-      'Bevor Sie eine Authenticator-App, einen Passkey, ein verbundenes Konto, ein Passwort oder ein Token hinzufügen können, müssen wir wissen, dass {email} Ihnen gehört. Wir haben einen Link dorthin gesendet.',
+      'Bevor Sie eine Authenticator-App, einen Passkey, ein verbundenes Konto, ein Passwort oder ein Token hinzufügen können, müssen Sie bestätigen, dass {email} Ihnen gehört. Wir haben einen Link dorthin gesendet.',
     '{count} days': { one: '{count} Tag', other: '{count} Tagen' },
     // Invitation links
     'Invitation link created': 'Einladungslink erstellt',
@@ -1154,7 +1156,7 @@ export default {
     'Your new invitation link': 'Ihr neuer Einladungslink',
     'The link is copied.': 'Der Link ist kopiert.',
     'It is shown only now. Anyone who has it can join, so send it only to people you want here.':
-      'Er wird nur jetzt angezeigt. Mit ihm kann jeder beitreten. Senden Sie ihn nur an Personen, die Sie hier haben möchten.',
+      'Er wird nur jetzt angezeigt. Alle, die ihn haben, können beitreten: Senden Sie ihn nur an Personen, die dazugehören sollen.',
     'Up to {max} people with a verified address can join with it as members, for a week.':
       'Damit können eine Woche lang bis zu {max} Personen mit bestätigter E-Mail-Adresse als Mitglieder beitreten.',
     'Create link': 'Link erstellen',
@@ -1184,10 +1186,10 @@ export default {
       'Sie sind {account} über den Einladungslink als {role} beigetreten',
     '{name} joined as {role} with the invitation link': '{name} ist über den Einladungslink als {role} beigetreten',
     // Trusted browsers
-    'Trusted browsers forgotten': 'Vertrauenswürdige Browser vergessen',
+    'Trusted browsers forgotten': 'Vertrauenswürdige Browser entfernt',
     'Trust this browser for 30 days': 'Diesem Browser 30 Tage lang vertrauen',
     'Trusted browsers': 'Vertrauenswürdige Browser',
-    'Forget all': 'Alle vergessen',
+    'Forget all': 'Alle entfernen',
     '{count} browsers sign in without a second step.': {
       one: '{count} Browser meldet Sie ohne zweiten Schritt an.',
       other: '{count} Browser melden Sie ohne zweiten Schritt an.',
@@ -1205,40 +1207,40 @@ export default {
     'No second factor': 'Kein zweiter Faktor',
     'Nothing is missing.': 'Es fehlt nichts.',
     'If you forget your password, nothing leads back. Verify your email.':
-      'Wenn Sie Ihr Passwort vergessen, führt nichts zurück. Bestätigen Sie Ihre E-Mail-Adresse.',
+      'Wenn Sie Ihr Passwort vergessen, kommen Sie nicht mehr in Ihr Konto. Bestätigen Sie Ihre E-Mail-Adresse.',
     'One lost phone would lock you out. Add a passkey.':
       'Ein verlorenes Telefon würde Sie aussperren. Fügen Sie einen Passkey hinzu.',
     'One lost device would lock you out. Set a password.':
       'Ein verlorenes Gerät würde Sie aussperren. Legen Sie ein Passwort fest.',
     'A stolen password is enough to sign in as you. Add a passkey.':
       'Ein gestohlenes Passwort genügt, um sich als Sie anzumelden. Fügen Sie einen Passkey hinzu.',
-    'There is only one way in. Add a passkey.': 'Es gibt nur einen Weg hinein. Fügen Sie einen Passkey hinzu.',
+    'There is only one way in. Add a passkey.': 'Es gibt nur einen Anmeldeweg. Fügen Sie einen Passkey hinzu.',
     'Create new recovery codes before you need one.':
       'Erstellen Sie neue Wiederherstellungscodes, bevor Sie einen brauchen.',
     'To try it, run this in a terminal:': 'Zum Ausprobieren in einem Terminal ausführen:',
     'Copy the command': 'Befehl kopieren',
     'The command is copied.': 'Der Befehl ist kopiert.',
     Roll: 'Erneuern',
-    'Roll…': 'Erneuern…',
-    'Revoke…': 'Widerrufen…',
+    'Roll…': 'Erneuern\u00a0…',
+    'Revoke…': 'Widerrufen\u00a0…',
     'Roll this token?': 'Dieses Token erneuern?',
     'Token rolled': 'Token erneuert',
-    'Expires {time}': 'Läuft ab {time}',
+    'Expires {time}': 'Läuft ab: {time}',
     'A token expires soon': 'Ein Token läuft bald ab',
     'Roll it before the program that uses it loses access.':
       'Erneuern Sie es, bevor das Programm, das es nutzt, den Zugriff verliert.',
     'After that, programs with this token can no longer use {appName} as you.':
-      'Danach können Programme mit diesem Token {appName} nicht mehr in Ihrem Namen nutzen.',
+      'danach können Programme mit diesem Token {appName} nicht mehr in Ihrem Namen nutzen.',
     Expires: 'Läuft ab',
     'If you still need it, roll it: you get a new one, and the old one works for another hour.':
       'Wenn Sie es noch brauchen, erneuern Sie es: Sie erhalten ein neues, und das alte funktioniert noch eine Stunde.',
     '{count} ways to sign in': {
-      one: '{count} Weg zur Anmeldung',
-      other: '{count} Wege zur Anmeldung',
+      one: '{count} Anmeldeweg',
+      other: '{count} Anmeldewege',
     },
     '{count} sessions not seen for more than 30 days': {
-      one: '{count} Sitzung, seit mehr als 30 Tagen nicht gesehen',
-      other: '{count} Sitzungen, seit mehr als 30 Tagen nicht gesehen',
+      one: '{count} Sitzung, die seit über 30 Tagen nicht verwendet wurde',
+      other: '{count} Sitzungen, die seit über 30 Tagen nicht verwendet wurden',
     },
     'You get a new token with the same name and access, for {count} days. The old one keeps working for an hour.': {
       one: 'Sie erhalten ein neues Token mit demselben Namen und Zugriff, für {count} Tag. Das alte funktioniert noch eine Stunde.',
@@ -1250,9 +1252,9 @@ export default {
     '{code} is your code for {appName}': '{code} ist Ihr Code für {appName}',
     'Your code for {appName}': 'Ihr Code für {appName}',
     'Enter it in the browser in which you asked for it:':
-      'Bitte geben Sie ihn in dem Browser ein, in dem Sie ihn angefordert haben:',
+      'bitte geben Sie ihn in dem Browser ein, in dem Sie ihn angefordert haben:',
     'Never tell it to anybody. It works once, for ten minutes, and only in that browser.':
-      'Geben Sie ihn niemandem weiter. Er gilt einmal, zehn Minuten lang und nur in diesem Browser.',
+      'Geben Sie ihn an niemanden weiter. Er gilt einmal, zehn Minuten lang und nur in diesem Browser.',
     "If you didn't ask for a code, you can ignore this email: nobody can sign in without the code.":
       'Wenn Sie keinen Code angefordert haben, können Sie diese E-Mail ignorieren: Ohne den Code kann sich niemand anmelden.',
     'with a code by mail': 'mit einem Code per E-Mail',
@@ -1274,7 +1276,7 @@ export default {
     'Email me a new code': 'Neuen Code per E-Mail senden',
     'Email me a code': 'Code per E-Mail senden',
     '{actor} trusted a browser': '{actor} einem Browser vertraut',
-    '{actor} ended the trust in all browsers': '{actor} alle vertrauenswürdigen Browser vergessen',
+    '{actor} ended the trust in all browsers': '{actor} alle vertrauenswürdigen Browser entfernt',
     'The browser is trusted now: for 30 days, it needs no second step to sign in.':
       'Dem Browser wird jetzt vertraut: 30 Tage lang braucht er zur Anmeldung keinen zweiten Schritt.',
     'The browser is not trusted: a second step is needed each time.':
@@ -1300,7 +1302,7 @@ export default {
     "If it wasn't you, take your account back within three days.":
       'Waren Sie das nicht, holen Sie Ihr Konto innerhalb von drei Tagen zurück.',
     'Check that it was you, and which other ways to sign in remain.':
-      'Prüfen Sie, ob Sie das waren und welche anderen Wege in Ihr Konto führen.',
+      'Prüfen Sie, ob Sie das waren und welche anderen Anmeldewege es noch gibt.',
     'This confirms it. There is nothing left to do.': 'Dies ist die Bestätigung. Es bleibt nichts weiter zu tun.',
     // Buttons, filters and failures
     'Change your password': 'Passwort ändern',
@@ -1310,17 +1312,17 @@ export default {
     "That doesn't look like an email address.": 'Das sieht nicht nach einer E-Mail-Adresse aus.',
     "This page can't be shown": 'Diese Seite lässt sich nicht anzeigen',
     "Something on it isn't as we expected. Nothing was changed. Reload the page, or come back later.":
-      'Etwas darauf ist anders als erwartet. Es wurde nichts geändert. Laden Sie die Seite neu, oder kommen Sie später wieder.',
+      'Etwas darauf ist anders als erwartet. Es wurde nichts geändert. Laden Sie die Seite neu oder kommen Sie später wieder.',
     'You are offline. What you type here is not lost.': 'Sie sind offline. Was Sie hier eingeben, geht nicht verloren.',
     // Operators
     'Your account is suspended': 'Ihr Konto ist gesperrt',
-    "You can't do that in a workspace of yours": 'Das geht nicht in einem Arbeitsbereich, dem Sie angehören',
+    "You can't do that in a workspace of yours": 'In einem eigenen Arbeitsbereich geht das nicht',
     '{name} is an owner now': '{name} ist jetzt Inhaber',
     'Open {appName}': '{appName} öffnen',
     'Your account was suspended': 'Ihr Konto wurde gesperrt',
     'You are signed out everywhere, until it is active again.': 'Sie sind überall abgemeldet, bis es wieder aktiv ist.',
     'An operator of {appName} suspended your account. You are signed out everywhere.':
-      'Ein Betreiber von {appName} hat Ihr Konto gesperrt. Sie sind überall abgemeldet.',
+      'ein Betreiber von {appName} hat Ihr Konto gesperrt. Sie sind überall abgemeldet.',
     'Your API tokens and the invitations that you sent have ended. What you own stays.':
       'Ihre API-Token und die Einladungen, die Sie gesendet haben, gelten nicht mehr. Was Ihnen gehört, bleibt.',
     'If you think that this is a mistake, write to whoever runs {appName}.':
@@ -1328,7 +1330,7 @@ export default {
     'Your account is active again': 'Ihr Konto ist wieder aktiv',
     'You can sign in as before.': 'Sie können sich wie zuvor anmelden.',
     'An operator of {appName} lifted the suspension of your account.':
-      'Ein Betreiber von {appName} hat die Sperre Ihres Kontos aufgehoben.',
+      'ein Betreiber von {appName} hat die Sperre Ihres Kontos aufgehoben.',
     'You can sign in as before. Create API tokens and invitations anew where you need them.':
       'Sie können sich wie zuvor anmelden. Erstellen Sie API-Token und Einladungen neu, wo Sie sie brauchen.',
     'You are an operator now': 'Sie sind jetzt Betreiber',
@@ -1338,13 +1340,13 @@ export default {
       'Sie können jetzt Personen und Arbeitsbereiche von {appName} finden und ihnen helfen. Alles, was Sie ansehen, wird protokolliert.',
     'You are signed out everywhere. From now on, each sign-in takes two factors, in every browser.':
       'Sie sind überall abgemeldet. Ab jetzt braucht jede Anmeldung zwei Faktoren, in jedem Browser.',
-    'It ends when you turn off your authenticator app.': 'Es endet, wenn Sie Ihre Authenticator-App abschalten.',
+    'It ends when you turn off your authenticator app.': 'Das endet, wenn Sie Ihre Authenticator-App deaktivieren.',
     'You are no operator any more': 'Sie sind kein Betreiber mehr',
     'Your own account stays as it is.': 'Ihr eigenes Konto bleibt, wie es ist.',
     'You no longer see other people on {appName}. Your own account stays as it is.':
       'Sie sehen keine anderen Personen von {appName} mehr. Ihr eigenes Konto bleibt, wie es ist.',
     "If you didn't expect this, check your authenticator app, and write to whoever runs {appName}.":
-      'Wenn Sie das nicht erwartet haben, prüfen Sie Ihre Authenticator-App, und schreiben Sie an den Betreiber von {appName}.',
+      'Wenn Sie das nicht erwartet haben, prüfen Sie Ihre Authenticator-App und schreiben Sie an den Betreiber von {appName}.',
     'Sessions ended': 'Sitzungen beendet',
     'Second factor removed': 'Zweiter Faktor entfernt',
     'User suspended': 'Benutzer gesperrt',
@@ -1361,8 +1363,8 @@ export default {
     'Open invitations': 'Offene Einladungen',
     'None.': 'Keine.',
     Domains: 'Domains',
-    unverified: 'unbestätigt',
-    'Id, or how the name or address begins': 'Nummer, oder wie Name oder Adresse beginnt',
+    unverified: 'nicht bestätigt',
+    'Id, or how the name or address begins': 'ID oder Anfang des Namens oder der Adresse',
     Users: 'Benutzer',
     Log: 'Protokoll',
     'Operators of {appName}': 'Betreiber von {appName}',
@@ -1372,7 +1374,7 @@ export default {
     'searched users': 'Benutzer gesucht',
     'listed workspaces': 'Arbeitsbereiche aufgelistet',
     'made somebody an operator': 'jemanden zum Betreiber gemacht',
-    'ended an operator': 'jemandem die Rechte als Betreiber genommen',
+    'ended an operator': 'jemandem die Rechte als Betreiber entzogen',
     'Members sign in again as before it was required. All owners get a mail.':
       'Mitglieder melden sich wieder an wie vor der Pflicht. Alle Inhaber erhalten eine E-Mail.',
     'stopped requiring single sign-on': 'die Pflicht zum Single Sign-on aufgehoben',
@@ -1397,17 +1399,17 @@ export default {
     'User {id}': 'Benutzer {id}',
     'Suspended since {time}: {reason}': 'Gesperrt seit {time}: {reason}',
     'Suspended since {time}': 'Gesperrt seit {time}',
-    'No way to sign in is left': 'Es ist keine Möglichkeit übrig, sich anzumelden',
+    'No way to sign in is left': 'Es gibt keinen Anmeldeweg mehr',
     'Codes of the app are locked until {time}, after too many wrong ones':
-      'Codes der App sind bis {time} gesperrt, nach zu vielen falschen',
+      'Codes der App sind nach zu vielen falschen Eingaben bis {time} gesperrt',
     'The email is not verified, so nothing but a verification is mailed':
       'Die E-Mail-Adresse ist nicht bestätigt, deshalb wird nur eine Bestätigung gesendet',
-    "Why can't they get in?": 'Warum kommt die Person nicht hinein?',
-    'Nothing here keeps them out.': 'Nichts hier hält sie ab.',
+    "Why can't they get in?": 'Warum klappt die Anmeldung nicht?',
+    'Nothing here keeps them out.': 'Hier steht der Anmeldung nichts im Weg.',
     'Ways in: {ways}': 'Anmeldung mit: {ways}',
     password: 'Passwort',
     'second factor': 'zweiter Faktor',
-    'Nothing begins like this.': 'Nichts beginnt so.',
+    'Nothing begins like this.': 'Keine Treffer.',
     'End sessions': 'Sitzungen beenden',
     'They are signed out everywhere, and can sign in again.':
       'Die Person wird überall abgemeldet und kann sich wieder anmelden.',
@@ -1432,12 +1434,11 @@ export default {
     'All mails have been sent.': 'Alle E-Mails wurden gesendet.',
     failed: 'fehlgeschlagen',
     waiting: 'wartet',
-    'Id, or how the email or a word of the name begins':
-      'Nummer, oder wie die E-Mail-Adresse oder ein Wort des Namens beginnt',
+    'Id, or how the email or a word of the name begins': 'ID oder Anfang der E-Mail-Adresse oder eines Namens',
     suspended: 'gesperrt',
     '{actor} ended your sessions': '{actor} Ihre Sitzungen beendet',
     '{actor} made {other} an operator': '{actor} {other} zum Betreiber gemacht',
-    '{actor} removed {other} from the operators': '{actor} {other} als Betreiber abgesetzt',
+    '{actor} removed {other} from the operators': '{actor} {other} die Rechte als Betreiber entzogen',
     '{actor} suspended {other}': '{actor} {other} gesperrt',
     '{actor} unsuspended {other}': '{actor} {other} entsperrt',
     '{count} mails failed': { one: '{count} E-Mail ist fehlgeschlagen', other: '{count} E-Mails sind fehlgeschlagen' },
@@ -1445,11 +1446,11 @@ export default {
     // Single sign-on of a workspace
     'The setup link was used: {what}': 'Der Einrichtungslink wurde genutzt: {what}',
     'Whoever has the setup link of {place} added {domain}.':
-      'Über den Einrichtungslink wurde {domain} hinzugefügt: {place}.',
+      'über den Einrichtungslink wurde {domain} hinzugefügt: {place}.',
     'Whoever has the setup link of {place} verified {domain}.':
-      'Über den Einrichtungslink wurde {domain} bestätigt: {place}.',
+      'über den Einrichtungslink wurde {domain} bestätigt: {place}.',
     'Whoever has the setup link of {place} changed its provider.':
-      'Über den Einrichtungslink wurde der Anbieter geändert: {place}.',
+      'über den Einrichtungslink wurde der Anbieter geändert: {place}.',
     '{actor} made a link with which a colleague sets up the single sign-on of {place}.':
       '{actor} hat einen Link erstellt, mit dem jemand aus der IT das Single Sign-on einrichtet: {place}.',
     '{actor} withdrew the setup link of {place}.': '{actor} hat den Einrichtungslink zurückgezogen: {place}.',
@@ -1468,7 +1469,7 @@ export default {
     'Your setup link': 'Ihr Einrichtungslink',
     "You won't see this link again. Send it only to the colleague who is to use it.":
       'Sie sehen diesen Link nicht noch einmal. Schicken Sie ihn nur an die Person, die ihn nutzen soll.',
-    'Does somebody else manage your DNS or your provider?': 'Verwaltet jemand anderes Ihr DNS oder Ihren Anbieter?',
+    'Does somebody else manage your DNS or your provider?': 'Verwaltet jemand anders Ihr DNS oder Ihren Anbieter?',
     'A setup link is valid until {day}, or until a domain is verified and the provider is connected.':
       'Ein Einrichtungslink gilt bis {day} oder bis eine Domain bestätigt und der Anbieter verbunden ist.',
     'A setup link lets a colleague without an account do steps 1 and 2. They see nothing else of this workspace, and you get a mail about all that they do.':
@@ -1481,7 +1482,7 @@ export default {
     'The provider refused the client ID or the secret': 'Der Anbieter hat die Client-ID oder das Secret abgelehnt',
     'The record of {domain} has another value': 'Der Eintrag von {domain} hat einen anderen Wert',
     'Your provider knows somebody else. Sign out there and try again':
-      'Bei Ihrem Anbieter ist jemand anderes angemeldet. Melden Sie sich dort ab, und versuchen Sie es noch einmal',
+      'Bei Ihrem Anbieter ist jemand anders angemeldet. Melden Sie sich dort ab und versuchen Sie es noch einmal',
     'No company here uses {domain}': 'Kein Unternehmen nutzt hier {domain}',
     'Hello {name}, this works': 'Hallo {name}, es klappt',
     'Your provider signed you in. You can close this window: the page that you came from knows.':
@@ -1533,10 +1534,10 @@ export default {
     'Nobody has signed in with it yet. Everybody is asked to at their next visit.':
       'Noch niemand hat sich damit angemeldet. Alle werden beim nächsten Besuch darum gebeten.',
     'Somebody else changed it meanwhile. Try again':
-      'Inzwischen hat das jemand anderes geändert. Bitte versuchen Sie es noch einmal',
-    'is not an OpenID provider': 'Dort ist kein OpenID-Anbieter',
-    "can't be reached": 'Nicht erreichbar',
-    'has already been added': 'Bereits hinzugefügt',
+      'Inzwischen hat das jemand anders geändert. Bitte versuchen Sie es noch einmal',
+    'is not an OpenID provider': 'ist kein OpenID-Anbieter',
+    "can't be reached": 'ist nicht erreichbar',
+    'has already been added': 'wurde bereits hinzugefügt',
     'You have {max} domains already': 'Sie haben bereits {max} Domains',
     "DNS can't be reached. Try again later": 'Das DNS ist nicht erreichbar. Bitte versuchen Sie es später noch einmal',
     '{domain} belongs to another workspace': '{domain} gehört zu einem anderen Arbeitsbereich',
@@ -1551,37 +1552,37 @@ export default {
     'Single sign-on is disconnected': 'Single Sign-on ist getrennt',
     'Single sign-on was connected': 'Single Sign-on wurde verbunden',
     'From now on, the single sign-on of {place} signs you in to {appName}.':
-      'Ab jetzt meldet das Single Sign-on von {place} Sie bei {appName} an.',
+      'ab jetzt meldet das Single Sign-on von {place} Sie bei {appName} an.',
     'Single sign-on was disconnected': 'Single Sign-on wurde getrennt',
     'The single sign-on of {place} no longer signs you in to {appName}.':
-      'Das Single Sign-on von {place} meldet Sie nicht mehr bei {appName} an.',
+      'das Single Sign-on von {place} meldet Sie nicht mehr bei {appName} an.',
     '{domain} is no longer verified': '{domain} ist nicht mehr bestätigt',
     'The record that proves the domain is gone.': 'Der Eintrag, der die Domain nachweist, ist weg.',
     "We looked for the record that proves {domain} for {place} on three days in a row, and it was not there. People with an address there can't use your single sign-on any more.":
-      'Wir haben den Eintrag, der {domain} für {place} nachweist, an drei Tagen in Folge gesucht und nicht gefunden. Wer dort eine Adresse hat, kann Ihr Single Sign-on nicht mehr nutzen.',
+      'wir haben den Eintrag, der {domain} für {place} nachweist, an drei Tagen in Folge gesucht und nicht gefunden. Wer dort eine Adresse hat, kann Ihr Single Sign-on nicht mehr nutzen.',
     '{domain} is no longer yours': '{domain} gehört Ihnen nicht mehr',
     'Another workspace has proved that the domain belongs to it.':
       'Ein anderer Arbeitsbereich hat nachgewiesen, dass ihm die Domain gehört.',
     "The record that proved {domain} for {place} is gone, and another workspace has proved the domain. People with an address there can't use your single sign-on any more.":
-      'Der Eintrag, der {domain} für {place} nachwies, ist weg, und ein anderer Arbeitsbereich hat die Domain nachgewiesen. Wer dort eine Adresse hat, kann Ihr Single Sign-on nicht mehr nutzen.',
+      'der Eintrag, der {domain} für {place} nachwies, ist weg, und ein anderer Arbeitsbereich hat die Domain nachgewiesen. Wer dort eine Adresse hat, kann Ihr Single Sign-on nicht mehr nutzen.',
     'If the domain is still yours, add the record again and verify it.':
-      'Gehört die Domain noch Ihnen, fügen Sie den Eintrag wieder hinzu, und bestätigen Sie sie.',
+      'Gehört die Domain noch Ihnen, fügen Sie den Eintrag wieder hinzu und bestätigen Sie sie.',
     'See single sign-on': 'Single Sign-on ansehen',
     'Single sign-on of {place} was changed': 'Single Sign-on wurde geändert: {place}',
     'Check that this is right.': 'Prüfen Sie, ob das stimmt.',
     'If this is not right, ask whoever did it, and see who owns the workspace.':
       'Wenn das nicht stimmt, fragen Sie die Person, die es getan hat, und sehen Sie nach, wem der Arbeitsbereich gehört.',
     '{name} took back a former email address. The domains and the provider that were added to {place} in their name since then are removed: it may have been somebody else.':
-      '{name} hat eine frühere E-Mail-Adresse zurückgenommen. Die Domains und der Anbieter, die seitdem in diesem Namen hinzugefügt wurden, sind entfernt ({place}): Es kann jemand anderes gewesen sein.',
+      '{name} hat eine frühere E-Mail-Adresse zurückgenommen. Die Domains und der Anbieter, die seitdem in diesem Namen hinzugefügt wurden, sind entfernt ({place}): Es kann jemand anders gewesen sein.',
     'What others set up stays, and so does the requirement.':
       'Was andere eingerichtet haben, bleibt, und die Pflicht auch.',
     '{actor} verified {domain} for {place}.': '{actor} hat {domain} bestätigt: {place}.',
     '{actor} removed {domain} from {place}.': '{actor} hat {domain} entfernt: {place}.',
     '{actor} changed the provider of {place}.': '{actor} hat den Anbieter geändert: {place}.',
     '{actor} removed the provider of {place}.': '{actor} hat den Anbieter entfernt: {place}.',
-    '{actor} requires single sign-on in {place} now.': '{actor} verlangt jetzt Single Sign-on: {place}.',
-    '{actor} no longer requires single sign-on in {place}.': '{actor} verlangt Single Sign-on nicht mehr: {place}.',
-    'Stop requiring single sign-on first': 'Heben Sie zuerst die Pflicht zum Single Sign-on auf',
+    '{actor} requires single sign-on in {place} now.': '{actor} schreibt jetzt Single Sign-on vor: {place}.',
+    '{actor} no longer requires single sign-on in {place}.': '{actor} schreibt Single Sign-on nicht mehr vor: {place}.',
+    'Stop requiring single sign-on first': 'Schreiben Sie zuerst Single Sign-on nicht mehr vor',
     'Sign in with it yourself first': 'Melden Sie sich zuerst selbst damit an',
     'Sign in as {address} once to connect it': 'Melden Sie sich einmal als {address} an, um es zu verbinden',
     'There is no single sign-on': 'Es gibt kein Single Sign-on',
@@ -1600,7 +1601,7 @@ export default {
     Copied: 'Kopiert',
     'Without single sign-on': 'Ohne Single Sign-on',
     'Redirect address': 'Rücksprungadresse',
-    'Address for a tile': 'Adresse für eine Kachel',
+    'Address for a tile': 'Adresse für die Kachel im Portal',
     Change: 'Ändern',
     'Remove the provider?': 'Anbieter entfernen?',
     'Sessions that began with it end. People who have no password can set one by mail.':
@@ -1624,13 +1625,13 @@ export default {
     'The provider sent no verified address. It must send the claim “email”.':
       'Der Anbieter hat keine bestätigte Adresse gesendet. Er muss den Claim „email“ senden.',
     'Somebody’s address was at none of your verified domains.':
-      'Die Adresse einer Person lag bei keiner Ihrer bestätigten Domains.',
+      'Eine Adresse gehörte zu keiner Ihrer bestätigten Domains.',
     'The record of your domain is gone. Add it again.': 'Der Eintrag Ihrer Domain ist weg. Fügen Sie ihn wieder hinzu.',
     'The provider refused the client ID or the secret.': 'Der Anbieter hat Client-ID oder Secret abgelehnt.',
     'Somebody came back as another person than the one who was signed in.':
-      'Jemand kam als andere Person zurück als die, die angemeldet war.',
+      'Jemand kam vom Anbieter als andere Person zurück, als hier angemeldet war.',
     'The provider knows somebody’s address as another person than before.':
-      'Der Anbieter führt eine Adresse jetzt als andere Person als zuvor.',
+      'Der Anbieter ordnet eine Adresse jetzt einer anderen Person zu als zuvor.',
     'The answer of the provider was refused ({reason}).': 'Die Antwort des Anbieters wurde abgelehnt ({reason}).',
     'Whoever has an address at a verified domain can sign in with your provider. A record in the DNS proves it.':
       'Wer eine Adresse bei einer bestätigten Domain hat, kann sich mit Ihrem Anbieter anmelden. Ein Eintrag im DNS weist sie nach.',
@@ -1642,16 +1643,16 @@ export default {
     'Remove {domain}?': '{domain} entfernen?',
     'People with an address there can no longer use your single sign-on.':
       'Wer dort eine Adresse hat, kann Ihr Single Sign-on nicht mehr nutzen.',
-    'Require single sign-on': 'Single Sign-on zur Pflicht machen',
+    'Require single sign-on': 'Single Sign-on vorschreiben',
     'Members get in only after your provider signed them in. Owners also get in with two factors, and members whose address is at none of your domains as before.':
-      'Mitglieder kommen nur hinein, nachdem Ihr Anbieter sie angemeldet hat. Inhaber kommen auch mit zwei Faktoren hinein. Mitglieder mit einer Adresse außerhalb Ihrer Domains melden sich an wie bisher.',
+      'Mitglieder kommen nur hinein, wenn Ihr Anbieter sie angemeldet hat. Inhaber kommen auch mit zwei Faktoren hinein. Mitglieder mit einer Adresse außerhalb Ihrer Domains melden sich an wie bisher.',
     'Let members in only after your provider signed them in. Until then it is one more way to sign in.':
-      'Mitglieder nur noch hineinlassen, nachdem Ihr Anbieter sie angemeldet hat. Bis dahin ist es ein weiterer Weg, sich anzumelden.',
-    'Stop requiring single sign-on in {name}?': 'Pflicht zum Single Sign-on in {name} aufheben?',
+      'Lassen Sie Mitglieder nur noch hinein, wenn Ihr Anbieter sie angemeldet hat. Bis dahin ist es ein weiterer Anmeldeweg.',
+    'Stop requiring single sign-on in {name}?': 'Single Sign-on in {name} nicht mehr vorschreiben?',
     'From then on, members get in again however they signed in.':
-      'Ab dann kommen Mitglieder wieder hinein, wie auch immer sie sich angemeldet haben.',
-    'Require single sign-on in {name}?': 'Single Sign-on in {name} zur Pflicht machen?',
-    'Checking who has used it…': 'Es wird geprüft, wer es schon genutzt hat…',
+      'Danach kommen Mitglieder wieder auf jedem Anmeldeweg hinein.',
+    'Require single sign-on in {name}?': 'Single Sign-on in {name} vorschreiben?',
+    'Checking who has used it…': 'Es wird geprüft, wer es schon verwendet hat\u00a0…',
     '{count} of {members} have signed in with it. The others are asked to at their next visit.': {
       one: '{count} von {members} hat sich damit angemeldet. Die anderen werden beim nächsten Besuch dazu aufgefordert.',
       other:
@@ -1680,21 +1681,21 @@ export default {
     "Your work address tells us which provider signs you in. You don't need a password here.":
       'An Ihrer Arbeitsadresse erkennen wir, welcher Anbieter Sie anmeldet. Ein Passwort brauchen Sie hier nicht.',
     'The provider of these workspaces signs you in. They decide who you are there.':
-      'Der Anbieter dieser Arbeitsbereiche meldet Sie an. Diese entscheiden, wer Sie dort sind.',
+      'Der Anbieter dieser Arbeitsbereiche meldet Sie an und bestimmt, als wen.',
     'It can no longer sign you in. Where a workspace requires it, you stay outside until you connect it again.':
-      'Es kann Sie nicht mehr anmelden. Wo ein Arbeitsbereich es verlangt, bleiben Sie draußen, bis Sie es wieder verbinden.',
+      'Damit können Sie sich dann nicht mehr anmelden. Arbeitsbereiche, die es vorschreiben, öffnen sich erst wieder, wenn Sie es neu verbinden.',
     '{actor} connected the single sign-on of {account}': '{actor} das Single Sign-on von {account} verbunden',
     '{actor} disconnected the single sign-on of {account}': '{actor} das Single Sign-on von {account} getrennt',
     '{actor} added the domain {domain}': '{actor} die Domain {domain} hinzugefügt',
     '{actor} verified the domain {domain}': '{actor} die Domain {domain} bestätigt',
     'The domain {domain} is no longer verified: its record was gone for three days':
-      'Die Domain {domain} ist nicht mehr nachgewiesen: Ihr Eintrag fehlte drei Tage lang',
+      'Die Domain {domain} ist nicht mehr bestätigt: Ihr Eintrag fehlte drei Tage lang',
     'Another workspace proved the domain {domain}, whose record was gone here':
       'Ein anderer Arbeitsbereich hat die Domain {domain} nachgewiesen, deren Eintrag hier fehlte',
     '{actor} removed the domain {domain}': '{actor} die Domain {domain} entfernt',
     '{actor} saved the provider of single sign-on': '{actor} den Anbieter des Single Sign-on gespeichert',
     '{actor} removed single sign-on': '{actor} das Single Sign-on entfernt',
-    '{actor} required single sign-on': '{actor} Single Sign-on zur Pflicht gemacht',
+    '{actor} required single sign-on': '{actor} Single Sign-on vorgeschrieben',
     '{actor} stopped requiring single sign-on': '{actor} die Pflicht zum Single Sign-on aufgehoben',
     'You joined {account} as {role} with single sign-on':
       'Sie sind {account} über Single Sign-on als {role} beigetreten',
@@ -1719,7 +1720,7 @@ export default {
     'A webhook stopped': 'Ein Webhook wurde angehalten',
     'What happens in the workspace is no longer sent.': 'Was im Arbeitsbereich geschieht, wird nicht mehr gesendet.',
     'The webhook of {place} that sends to {host} is disabled: its receiver refuses what we send, or whoever added it may not have been the owner of their account.':
-      'Der Webhook von {place}, der an {host} sendet, ist deaktiviert: Sein Empfänger lehnt ab, was wir senden, oder das Konto, mit dem er hinzugefügt wurde, war vielleicht in fremden Händen.',
+      'der Webhook von {place}, der an {host} sendet, ist deaktiviert: Sein Empfänger lehnt ab, was wir senden, oder das Konto, mit dem er hinzugefügt wurde, war vielleicht in fremden Händen.',
     'Look where it leads. If all is well there, enable it. What it missed is not sent.':
       'Sehen Sie nach, wohin er führt. Wenn dort alles stimmt, aktivieren Sie ihn. Was er verpasst hat, wird nicht gesendet.',
     'See the webhooks': 'Webhooks ansehen',
@@ -1728,7 +1729,7 @@ export default {
     'Look where it leads, and remove it if nobody needs it.':
       'Sehen Sie nach, wohin er führt, und entfernen Sie ihn, wenn ihn niemand braucht.',
     '{name} manages {place} no longer. A webhook that they added, or gave its address, goes on.':
-      '{name} verwaltet {place} nicht mehr. Ein Webhook, der so hinzugefügt wurde oder seine Adresse bekam, läuft weiter.',
+      '{name} verwaltet {place} nicht mehr. Ein Webhook, der oder dessen Adresse von dieser Person stammt, sendet weiter.',
     'Webhook added': 'Webhook hinzugefügt',
     'Webhook saved': 'Webhook gespeichert',
     'Webhook removed': 'Webhook entfernt',
@@ -1739,7 +1740,7 @@ export default {
     'The workspace was created': 'Der Arbeitsbereich wurde erstellt',
     'The workspace was renamed': 'Der Arbeitsbereich wurde umbenannt',
     'Somebody was invited': 'Jemand wurde eingeladen',
-    'An invitation was revoked': 'Eine Einladung wurde zurückgezogen',
+    'An invitation was revoked': 'Eine Einladung wurde widerrufen',
     'An invitation was declined': 'Eine Einladung wurde abgelehnt',
     'Somebody joined': 'Jemand ist beigetreten',
     'A role was changed': 'Eine Rolle wurde geändert',
@@ -1760,22 +1761,22 @@ export default {
     'Send a test': 'Test senden',
     'Change the URL': 'URL ändern',
     'The secret stays the same.': 'Der geheime Schlüssel bleibt derselbe.',
-    'Change the URL…': 'URL ändern…',
+    'Change the URL…': 'URL ändern\u00a0…',
     'Roll the secret?': 'Den geheimen Schlüssel erneuern?',
-    'Roll the secret…': 'Geheimen Schlüssel erneuern…',
+    'Roll the secret…': 'Geheimen Schlüssel erneuern\u00a0…',
     'You get a new secret. The old one signs beside it for 24 hours, so that your receiver has time.':
       'Sie erhalten einen neuen geheimen Schlüssel. Der alte signiert 24 Stunden lang weiter, damit Ihr Empfänger Zeit hat.',
     'Remove the webhook': 'Webhook entfernen',
     'Nothing more is sent there, and its deliveries are forgotten.':
-      'Dorthin wird nichts mehr gesendet, und seine Zustellungen werden vergessen.',
-    'Remove…': 'Entfernen…',
+      'Dorthin wird nichts mehr gesendet, und die Liste seiner Zustellungen wird gelöscht.',
+    'Remove…': 'Entfernen\u00a0…',
     'Remove the webhook?': 'Den Webhook entfernen?',
     'The webhook is disabled': 'Der Webhook ist deaktiviert',
     'Nothing is sent since {time}. What it missed is not sent later.':
       'Seit {time} wird nichts gesendet. Was er verpasst hat, wird nicht nachgeholt.',
     Enable: 'Aktivieren',
     'It fails since {time}. After five days of failures it is disabled.':
-      'Zustellungen schlagen fehl: {time} zum ersten Mal. Nach fünf Tagen mit Fehlern wird er deaktiviert.',
+      'Zustellungen schlagen fehl: {time} zum ersten Mal. Nach fünf Tagen mit Fehlern wird der Webhook deaktiviert.',
     Webhooks: 'Webhooks',
     'What happens in {name} is sent to programs of yours, at once and signed.':
       'Was in {name} geschieht, wird sofort und signiert an Ihre Programme gesendet.',
@@ -1792,7 +1793,7 @@ export default {
     Deliveries: 'Zustellungen',
     'Nothing was sent yet.': 'Es wurde noch nichts gesendet.',
     'Those of the last 30 days.': 'Aus den letzten 30 Tagen.',
-    'Delivered: the receiver answered {status}.': 'Zugestellt: Der Empfänger antwortete {status}.',
+    'Delivered: the receiver answered {status}.': 'Zugestellt: Der Empfänger hat mit {status} geantwortet.',
     'It was not sent: the webhook was disabled, or the activity is gone.':
       'Nicht gesendet: Der Webhook war deaktiviert, oder die Aktivität gibt es nicht mehr.',
     '{reason} It is tried again.': '{reason} Es wird noch einmal versucht.',
@@ -1803,11 +1804,11 @@ export default {
     "The receiver can't be reached: look at its name, its certificate and its firewall.":
       'Der Empfänger ist nicht erreichbar: Prüfen Sie Namen, Zertifikat und Firewall.',
     'The receiver answered 410: it wants nothing more, so the webhook is disabled.':
-      'Der Empfänger antwortete 410: Er möchte nichts mehr, deshalb ist der Webhook deaktiviert.',
+      'Der Empfänger hat mit 410 geantwortet: Er möchte nichts mehr, deshalb ist der Webhook deaktiviert.',
     'The receiver answered {status}, a redirect, which is not followed. Enter the URL it leads to.':
-      'Der Empfänger antwortete {status}, eine Weiterleitung, der nicht gefolgt wird. Geben Sie die URL ein, zu der sie führt.',
+      'Der Empfänger hat mit {status} geantwortet, einer Weiterleitung, der wir nicht folgen. Geben Sie die URL ein, zu der sie führt.',
     'The receiver answered {status}. Only 200 to 299 count as delivered.':
-      'Der Empfänger antwortete {status}. Nur 200 bis 299 gelten als zugestellt.',
+      'Der Empfänger hat mit {status} geantwortet. Nur 200 bis 299 gelten als zugestellt.',
     '{count} tries': { one: '{count} Versuch', other: '{count} Versuche' },
     '{actor} added a webhook to {host}': '{actor} einen Webhook zu {host} hinzugefügt',
     '{actor} changed the webhook to {host}': '{actor} den Webhook zu {host} geändert',
@@ -1819,10 +1820,10 @@ export default {
     'The secret of your webhook': 'Der geheime Schlüssel Ihres Webhooks',
     'The secret is copied.': 'Der geheime Schlüssel ist kopiert.',
     "You won't see this secret again. Keep it where only your receiver can read it: it tells our messages from others.":
-      'Sie sehen diesen geheimen Schlüssel nicht noch einmal. Bewahren Sie ihn dort auf, wo nur Ihr Empfänger ihn lesen kann: Er unterscheidet unsere Nachrichten von fremden.',
+      'Sie sehen diesen geheimen Schlüssel nicht noch einmal. Bewahren Sie ihn dort auf, wo nur Ihr Empfänger ihn lesen kann: Daran erkennt er unsere Nachrichten.',
     'How to verify what arrives': 'So prüfen Sie, was ankommt',
     'Each message is signed as Standard Webhooks 1.0 says, so that libraries for many languages verify it.':
-      'Jede Nachricht ist nach Standard Webhooks 1.0 signiert, sodass Bibliotheken für viele Sprachen sie prüfen.',
+      'Jede Nachricht ist nach Standard Webhooks 1.0 signiert. Bibliotheken für viele Sprachen können sie prüfen.',
     'With Node.js': 'Mit Node.js',
     'Send a signed message yourself, with curl and openssl':
       'Selbst eine signierte Nachricht senden, mit curl und openssl',
@@ -1843,23 +1844,23 @@ export default {
     'If this is not right, ask whoever did it, and revoke the token.':
       'Wenn das nicht stimmt, fragen Sie nach, wer es war, und widerrufen Sie das Token.',
     '{actor} revoked a token of {place}. Programs with it have lost access.':
-      '{actor} hat ein Token von {place} widerrufen. Programme damit haben keinen Zugang mehr.',
+      '{actor} hat ein Token von {place} widerrufen. Programme damit haben keinen Zugriff mehr.',
     'A token of {place} was revoked, and programs with it have lost access: whoever made it may not have been the owner of their account.':
-      'Ein Token von {place} wurde widerrufen, und Programme damit haben keinen Zugang mehr: Wer es erstellt hat, hatte vielleicht ein Konto in fremden Händen.',
+      'ein Token von {place} wurde widerrufen, und Programme damit haben keinen Zugriff mehr: Wer es erstellt hat, hatte vielleicht ein Konto in fremden Händen.',
     'A token of {place} was revoked': 'Ein Token von {place} wurde widerrufen',
     'If a program still needs one, create a new token.':
       'Wenn ein Programm noch eines braucht, erstellen Sie ein neues Token.',
     '{name} manages {place} no longer. A token that they made goes on, but invites, removes and promotes nobody until a manager rolls it.':
-      '{name} verwaltet {place} nicht mehr. Ein so erstelltes Token läuft weiter, lädt aber niemanden ein, entfernt niemanden und ändert keine Rollen, bis es jemand aus der Verwaltung erneuert.',
+      '{name} verwaltet {place} nicht mehr. Ein Token, das von dieser Person stammt, gilt weiter, lädt aber niemanden ein, entfernt niemanden und ändert keine Rollen, bis ein Inhaber oder Admin es erneuert.',
     'A token that {name} made still works': 'Ein Token, das {name} erstellt hat, funktioniert weiter',
     '{name} is suspended, so programs with a token of {place} that they made are kept out, until a manager rolls it.':
-      '{name} ist gesperrt. Programme mit einem so erstellten Token von {place} kommen deshalb nicht hinein, bis es jemand aus der Verwaltung erneuert.',
+      '{name} ist gesperrt. Programme mit einem Token von {place}, das von dieser Person stammt, haben deshalb keinen Zugriff, bis ein Inhaber oder Admin es erneuert.',
     'A token that {name} made is blocked': 'Ein Token, das {name} erstellt hat, ist gesperrt',
-    'Programs that use it are kept out.': 'Programme, die es benutzen, kommen nicht hinein.',
+    'Programs that use it are kept out.': 'Programme, die es verwenden, haben keinen Zugriff.',
     'If you trust these programs, roll the token and give them the new one.':
       'Wenn Sie diesen Programmen trauen, erneuern Sie das Token und geben Sie ihnen das neue.',
     'After that, programs with this token can no longer act as {place}.':
-      'Danach können Programme mit diesem Token nicht mehr als {place} handeln.',
+      'danach können Programme mit diesem Token nicht mehr als {place} handeln.',
     'A token of {place} expires soon': 'Ein Token von {place} läuft bald ab',
     'This workspace has {max} tokens already': 'Dieser Arbeitsbereich hat bereits {max} Token',
     'With a token, a program acts as {name}, and goes on when whoever made it leaves. Treat it like a password.':
@@ -1868,7 +1869,7 @@ export default {
     'There are no tokens yet.': 'Es gibt noch keine Token.',
     'made by {name}': 'erstellt von {name}',
     'Blocked: whoever made it is suspended, or was not let in as the workspace requires. Roll it to go on.':
-      'Gesperrt: Wer es erstellt hat, ist gesperrt oder erfüllte nicht, was der Arbeitsbereich verlangt. Erneuern Sie es, damit es weitergeht.',
+      'Gesperrt: Wer es erstellt hat, ist gesperrt oder erfüllt nicht, was der Arbeitsbereich vorschreibt. Erneuern Sie es, damit es weitergeht.',
     'Invites and removes nobody: whoever made it manages this workspace no longer. Roll it to go on.':
       'Lädt niemanden ein und entfernt niemanden: Wer es erstellt hat, verwaltet diesen Arbeitsbereich nicht mehr. Erneuern Sie es, damit es weitergeht.',
     '{actor} rolled the token {token}': '{actor} das Token {token} erneuert',
