@@ -9,7 +9,7 @@ import type { Text } from '../../plugins/languages/index.ts'
 import { sharedApp } from './app.ts'
 import { Browser } from './browser.ts'
 import { changeEmail, forgotten, invite, signedIn, signedUp, userRow, verify } from './people.ts'
-import { forgetMails, queuedMails } from './records.ts'
+import { forgetMails, queuedMails, typesOf } from './records.ts'
 
 // What ends ways in and what people have set up: a suspension, a claim of the address, an undone change of it.
 
@@ -87,7 +87,8 @@ type Started = Pick<Awaited<ReturnType<typeof sharedApp>>, 'app' | 'db' | 'clock
 
 /**
  * What of a way in is left after a reset: if it was added before the address was verified, after it, and, again after
- * it, if nobody had proved the address; and what remains of it in words. `add` returns how many there are.
+ * it, if nobody had proved the address; what remains of it in words; and which activities each reset recorded. `add`
+ * returns how many there are.
  */
 export async function leftByResets(
   { app, db, clock }: Started,
@@ -95,6 +96,7 @@ export async function leftByResets(
 ) {
   const left: number[] = []
   const words: Text[] = []
+  const recorded: string[][] = []
   for (const when of ['before', 'after', 'unproved']) {
     const someone = await signedUp(app)
     const { id } = someone.user
@@ -108,9 +110,11 @@ export async function leftByResets(
     const count = await add(someone)
     if ((await count()) === 0) throw new Error('nothing was added')
     if (when === 'before') await verifyNow(someone.person.email)
+    const { length } = await typesOf(db, id)
     await forgotten(app, id, 'a fresh new password')
+    recorded.push((await typesOf(db, id)).slice(length))
     left.push(await count())
     if (when === 'after') words.push(...(await waysInWords(app, id)))
   }
-  return { left, words }
+  return { left, words, recorded }
 }

@@ -30,10 +30,12 @@ t.test('a claim of the address removes passkeys', async (t) => {
 
 t.test('a reset removes passkeys from before the address was verified, and all if nobody had proved it', async (t) => {
   const started = await sharedApp(t)
-  const { left, words } = await leftByResets(started, async ({ browser, user }) => {
+  const { left, words, recorded } = await leftByResets(started, async ({ browser, user }) => {
     await register(browser, new Authenticator(), undefined, { name: 'Blue key' })
     return () => started.db.$count(passkeys, eq(passkeys.userId, user.id))
   })
   t.same(left, [0, 1, 0])
+  const removed = ['password_reset', 'passkey_removed']
+  t.same(recorded, [removed, ['password_reset'], removed])
   t.same(words[0], { text: 'the passkey “{name}”', values: { name: 'Blue key' } })
 })

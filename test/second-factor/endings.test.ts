@@ -59,10 +59,12 @@ t.test('a claim of the address removes the second factor with its recovery codes
 
 t.test('a reset removes a factor from before the address was verified, and any if nobody had proved it', async (t) => {
   const started = await sharedApp(t)
-  const { left, words } = await leftByResets(started, async ({ browser, user }) => {
+  const { left, words, recorded } = await leftByResets(started, async ({ browser, user }) => {
     await enable(browser, started)
     return async () => (await recoveryCodesOf(started.db, user.id)).length
   })
   t.same(left, [0, 10, 0])
+  const removed = ['password_reset', 'second_factor_disabled']
+  t.same(recorded, [removed, ['password_reset'], removed])
   t.match(words, [{ text: 'your authenticator app' }, { text: '{count} recovery codes', values: { count: 10 } }])
 })
