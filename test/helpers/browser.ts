@@ -82,9 +82,10 @@ export class Browser {
     return this.follow(await this.request(method, url, { body, headers }), headers)
   }
 
-  async follow(response: LightMyRequestResponse, headers?: Record<string, string>): Promise<Page> {
+  async follow(response: LightMyRequestResponse, headers?: Record<string, string>, count = 0): Promise<Page> {
     const { location } = response.headers
-    if (location) return this.follow(await this.request('GET', location, { headers }), headers)
+    if (location && count === 20) throw new Error(`redirects that do not end lead to ${location}`)
+    if (location) return this.follow(await this.request('GET', location, { headers }), headers, count + 1)
     if (response.headers['x-inertia'] !== 'true')
       throw new Error(`no page but ${response.statusCode}: ${response.body.slice(0, 80)}`)
     return response.json<Page>()

@@ -7,7 +7,7 @@ export const cases: Cases = {
   sso_start: guest('POST', '/sign_in/sso/acme', {}, json),
   sso_save: person('PATCH', '/:slug/sso', {}),
   sso_removal: person('DELETE', '/settings/sso/1', wrong),
-  sso_setup: guest('PATCH', '/invitations/sso/unknown', {}, json),
+  sso_setup: guest('PATCH', '/invitations/sso/unknown'),
   async sso_setup_change(app) {
     const { browser, slug } = await verifiedUp(app)
     const { flash } = await browser.submit('POST', `/${slug}/sso/setup_link`, challenge)

@@ -46,7 +46,8 @@ export const setupRoutes: FastifyPluginAsyncTypebox<Provided> = async (app, prov
     return { ...setup, setter: linkAs(app, tokenOf(request), setup) }
   }
 
-  app.get(url, { ...route, config: { ...route.config, noindex: true } }, async (request, reply) => {
+  // Without a limit: whoever is over that of the form is led here, again and again.
+  app.get(url, { schema: { params: TokenParams }, config: { noindex: true } }, async (request, reply) => {
     const { account } = await setupOf(request)
     const [domains, connection, link] = await Promise.all([
       domainsOf(db, account.id),
