@@ -3,7 +3,7 @@ import { connect as openSocket, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sign } from '@fastify/cookie'
 import { sql } from 'drizzle-orm'
-import { accountChannel } from '../features/accounts/channel.ts'
+import { membersChannel } from '../features/accounts/channel.ts'
 import { paths } from '../features/paths.ts'
 import { connect, type Database } from '../plugins/database/index.ts'
 import { broadcast } from '../plugins/live/index.ts'
@@ -34,7 +34,7 @@ export async function benchStreams(owner: Owner, databaseUrl: string): Promise<R
   for (let round = 0; round < rounds; round++) {
     const heard = sockets.map((socket) => hears(socket, '"message"'))
     const start = performance.now()
-    await db.transaction((tx) => broadcast(tx, accountChannel, id, { type: 'members' }))
+    await db.transaction((tx) => broadcast(tx, membersChannel, id, { type: 'members' }))
     await Promise.all(heard)
     times.push(performance.now() - start)
   }
@@ -64,7 +64,7 @@ async function seed(db: Database) {
 async function openStream(owner: Owner, url: string, person: number) {
   const secret = keyRing(secretKeyBase)('cookies')[0].export().toString('base64')
   const cookie = encodeURIComponent(sign(`session_token=session-${person}`, secret)).replace('%3D', '=')
-  const { url: path } = paths.live([JSON.stringify({ account: slug, channel: accountChannel.name })])
+  const { url: path } = paths.live([JSON.stringify({ account: slug, channel: membersChannel.name })])
   const socket = openSocket(Number(new URL(url).port), '127.0.0.1')
   owner.teardown(() => socket.destroy())
   const confirmed = hears(socket, 'confirm_subscription')

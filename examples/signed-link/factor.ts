@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
 import { record } from '../../features/activity/index.ts'
-import { markOf } from '../../features/auth/device.ts'
+import { deviceFingerprint } from '../../features/auth/device.ts'
 import type { FirstFactor } from '../../features/auth/first-factors.ts'
 import type { SignInMethod } from '../../features/auth/sign-in-methods.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -16,7 +16,7 @@ const owner = 'signed link'
 /** For a user as they are now: once the address or the password changes, the link is void. */
 type Link = { id: string; userId: number; state: string; expires: number }
 
-const stateOf = (user: User) => hash('sha256', `${user.email} ${user.emailRevision} ${markOf(user)}`)
+const stateOf = (user: User) => hash('sha256', `${user.email} ${user.emailRevision} ${deviceFingerprint(user)}`)
 
 export function makeLink({ sealing, now }: FastifyInstance, user: User) {
   const expires = now().getTime() + tenMinutesMs

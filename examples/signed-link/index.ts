@@ -2,8 +2,9 @@ import './activities.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
-import { visitorOf } from '../../features/auth/device.ts'
-import { beginSignIn, contextFields, contextIn, continueSignIn } from '../../features/auth/sign-in.ts'
+import { clientWithDevice } from '../../features/auth/device.ts'
+import { contextOfForm, signInFields } from '../../features/auth/pending-sign-in.ts'
+import { beginSignIn, continueSignIn } from '../../features/auth/sign-in.ts'
 import { formRoute } from '../../features/forms.ts'
 import { paths } from '../../features/paths.ts'
 import { LinkToken, OptionalText, onlyToken } from '../../plugins/forms/parameters.ts'
@@ -22,15 +23,15 @@ export const signedLink: FastifyPluginAsync = async (app) => {
   app.register(routes)
 }
 
-const FindBody = Type.Object({ email: OptionalText, ...contextFields })
-const LinkFields = Type.Object({ sid: LinkToken, ...contextFields })
+const FindBody = Type.Object({ email: OptionalText, ...signInFields })
+const LinkFields = Type.Object({ sid: LinkToken, ...signInFields })
 
 const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireGuest)
 
   const asking = formRoute(paths.signInPage().url, 'sign_in', { body: FindBody })
   app.post(linkPaths.requestLink().url, asking, async (request, reply) => {
-    const { invitation, returnTo = '' } = contextIn(request)
+    const { invitation, returnTo = '' } = contextOfForm(request)
     const email = normalizeEmail(request.body.email ?? '')
     await app.db.transaction((tx) => app.mail.queue(tx, 'sign_in_link', { email, invitation, returnTo }))
     return reply
@@ -51,8 +52,9 @@ const routes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(linkPaths.useLink().url, using, async (request, reply) => {
     const link = readLink(app, onlyToken(request.body.sid))
     const begun =
-      link && (await beginSignIn(app, link.userId, { visitor: visitorOf(request), factor: bySignedLink, proof: link }))
-    if (begun) return continueSignIn(reply, begun, contextIn(request))
+      link &&
+      (await beginSignIn(app, link.userId, { client: clientWithDevice(request), factor: bySignedLink, proof: link }))
+    if (begun) return continueSignIn(reply, begun, contextOfForm(request))
     request.security('sign_in', 'wrong', { user: link?.userId })
     return reply.alert(text('That link is invalid')).redirect(paths.signInPage().url)
   })

@@ -5,7 +5,8 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
+import { lockSession, sessionTransaction } from '../../plugins/security/session-transaction.ts'
+import { lockUserAndConsumeProof, type ReauthenticationProof, requireVerified } from '../auth/reauthentication/index.ts'
 import {
   account,
   asks,
@@ -113,6 +114,30 @@ export const asAllowed = <Result>(
       return work(tx, role, account)
     },
     options,
+  )
+
+/**
+ * As `asAllowed`, for rows that also end with whoever made them, which locks that user first: the account is locked, then
+ * the user where a proof is consumed, then the session, and at last what `work` locks. Throws Invalid if the proof is void
+ * by now, and Refused without a verified address.
+ */
+export const asReauthenticated = <Result>(
+  app: FastifyInstance,
+  actor: UserActor,
+  right: Right,
+  proof: ReauthenticationProof | undefined,
+  work: (tx: Tx) => Promise<Result>,
+) =>
+  asAllowed(
+    app,
+    actor,
+    right,
+    async (tx) => {
+      if (proof) requireVerified(await lockUserAndConsumeProof(tx, actor.userId, proof))
+      await lockSession(tx, actor.credential)
+      return work(tx)
+    },
+    { workLocksSession: true },
   )
 
 /** Throws Denied. */

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
 import { recordEach } from '../activity/index.ts'
-import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
+import { lockUserAndConsumeProof, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import {
   type Actor,
   asAllowed,
@@ -44,7 +44,8 @@ export const updateAccount = (app: FastifyInstance, actor: Actor, update: Accoun
     if (changesRequirement) await recheckMembers(tx, accountId)
     // Somebody may have set the requirement after the form was checked, so the proof is asked for here, too. Last,
     // since it locks the user: otherwise it could deadlock with a deletion (see deleteAccount).
-    if (changesRequirement && !requireSecondFactor) await lockUser(tx, requirePerson(actor), reauthentication)
+    if (changesRequirement && !requireSecondFactor)
+      await lockUserAndConsumeProof(tx, requirePerson(actor), reauthentication)
     return changesRequirement
   })
 
@@ -61,7 +62,7 @@ export const deleteAccount = (app: FastifyInstance, actor: UserActor, reauthenti
     await recheckMembers(tx, accountId)
     // Last, since it locks the user: a concurrent deletion of another account of theirs locks its members first, and
     // the two could deadlock.
-    await lockUser(tx, actorId, reauthentication)
+    await lockUserAndConsumeProof(tx, actorId, reauthentication)
     const slugs = deleted.map(({ slug }) => slug)
     await keepSlugs(app, tx, slugs, actorId)
   })

@@ -15,7 +15,7 @@ const maxAccounts = 100 // of a person
 export const checkAccountName = (name: string) => checkName(name, maxAccountNameLength)
 
 export async function createAnotherAccount(app: SlugTools, tx: Tx, name: string, ownerId: number) {
-  if (!(await mayJoin(tx, ownerId)))
+  if (!(await lockAndCheckMembershipLimit(tx, ownerId)))
     throw new Invalid({ name: [text('you have {max} workspaces already', { max: maxAccounts })] })
   return createAccount(app, tx, name, ownerId)
 }
@@ -35,14 +35,14 @@ export async function createAccount(app: SlugTools, tx: Tx, name: string, ownerI
   }
 }
 
-export async function requireRoom(tx: Tx, userId: number, accountId?: number) {
-  if (!(await mayJoin(tx, userId, accountId))) throw new Refused(inTooMany)
+export async function requireMembershipSlot(tx: Tx, userId: number, accountId?: number) {
+  if (!(await lockAndCheckMembershipLimit(tx, userId, accountId))) throw new Refused(inTooMany)
 }
 
 export const inTooMany = text('You are in {max} workspaces already', { max: maxAccounts })
 
 /** Locks the user, so that two transactions at once cannot exceed the limit. */
-export async function mayJoin(tx: Tx, userId: number, accountId = 0) {
+export async function lockAndCheckMembershipLimit(tx: Tx, userId: number, accountId = 0) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   const others = and(eq(memberships.userId, userId), ne(memberships.accountId, accountId))
   return (await tx.$count(memberships, others)) < maxAccounts

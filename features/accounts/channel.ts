@@ -39,7 +39,7 @@ export const subscribeTo =
   }
 
 /** Tells the members of an account what changed. */
-export const accountChannel: Channel<'account', Message> = {
+export const membersChannel: Channel<'account', Message> = {
   name: accountChannelName,
   params: ['account'],
   presence: true,
@@ -47,7 +47,7 @@ export const accountChannel: Channel<'account', Message> = {
 }
 
 export const broadcastToMembers = (tx: Tx, accountId: number, type: ChangeType) =>
-  broadcast(tx, accountChannel, accountId, { type })
+  broadcast(tx, membersChannel, accountId, { type })
 
 /** For what changes members or invitations and is recorded without recordAccountActivity. */
 export async function broadcastRecorded(tx: Tx, accountId: number) {
@@ -55,11 +55,11 @@ export async function broadcastRecorded(tx: Tx, accountId: number) {
   await broadcastToMembers(tx, accountId, 'activity')
 }
 
-export const recheckMembers = (tx: Tx, accountId: number) => recheckSubscribers(tx, accountChannel, accountId)
+export const recheckMembers = (tx: Tx, accountId: number) => recheckSubscribers(tx, membersChannel, accountId)
 
 /** Tells someone why they lose access. Before they do, or it would not reach them. */
 export const broadcastRemoval = async (tx: Tx, actor: Actor, userId: number) =>
-  broadcast(tx, accountChannel, actor.accountId, {
+  broadcast(tx, membersChannel, actor.accountId, {
     type: 'removed',
     user_id: userId,
     ...('token' in actor ? { by: actor.token.name, by_token: true } : { by: await nameOf(tx, actor.userId) }),
@@ -67,11 +67,11 @@ export const broadcastRemoval = async (tx: Tx, actor: Actor, userId: number) =>
 
 /** The same for everyone, before the account is deleted. */
 export const broadcastDeletion = async (tx: Tx, accountId: number, actorId: number) =>
-  broadcast(tx, accountChannel, accountId, { type: 'deleted', by: await nameOf(tx, actorId) })
+  broadcast(tx, membersChannel, accountId, { type: 'deleted', by: await nameOf(tx, actorId) })
 
 export async function broadcastUserChange(tx: Tx, userId: number, type: 'picture' | 'verified') {
   const joined = await tx.select({ id: memberships.accountId }).from(memberships).where(eq(memberships.userId, userId))
-  for (const { id } of joined) await broadcast(tx, accountChannel, id, { type, user_id: userId })
+  for (const { id } of joined) await broadcast(tx, membersChannel, id, { type, user_id: userId })
 }
 
 async function nameOf(tx: Tx, userId: number) {

@@ -22,7 +22,7 @@ type Separation = { accounts: Awaited<ReturnType<typeof joinedAccounts>>; accept
  * invitations, but for the one that is being accepted. These accounts, all that the user is a member of, must
  * be locked.
  */
-export async function separateFromOthers(
+export async function detachFromSharedAccounts(
   app: FastifyInstance,
   tx: Tx,
   userId: number,

@@ -17,7 +17,7 @@ export type Distrust = { userId: number; since: Date; ownedIds: number[] }
 
 type Causes = {
   /** A member left, was removed, or is no manager any more. The account is locked. */
-  managerLost: { accountId: number; userId: number; actor: Actor | null }
+  managementEnded: { accountId: number; userId: number; actor: Actor | null }
   /** Somebody else removed a member, who may know what is shared in the account. It is locked. */
   memberRemoved: { accountId: number; userId: number; actor: Actor | null }
   /** All accounts that the user is a member of are locked, here and in what follows. */

@@ -30,13 +30,16 @@ const isInAnothers = sql`exists (
   select from ${memberships} member join ${accounts} account on account.id = member.account_id
   where member.user_id = person.id and account.personal_user_id is distinct from person.id)`
 
-type NewUser = Pick<User, 'id' | 'createdAt'>
-
 /**
  * What a new user has done and has yet to do, and the manager of a shared account in which nobody else was invited.
  * Empty once all is done, or the user does not want to see it.
  */
-export async function firstStepsOf(app: FastifyInstance, user: NewUser, account: Account, isManager: boolean) {
+export async function firstStepsOf(
+  app: FastifyInstance,
+  user: Pick<User, 'id' | 'createdAt'>,
+  account: Account,
+  isManager: boolean,
+) {
   const isNew = user.createdAt.getTime() > app.now().getTime() - newForMs
   const steps: Omit<UsersStep, 'rank'>[] = isNew
     ? [...app.firstSteps].toSorted((one, other) => one.rank - other.rank)

@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { deletedSlugs, invitations } from '../../drizzle/schema.ts'
-import { accountChannel } from './channel.ts'
+import { membersChannel } from './channel.ts'
 import { defineFirstSteps } from './first-steps.ts'
 import { defineMails } from './mails.ts'
 import { addMemberGuard, belowAccount } from './member.ts'
@@ -30,7 +30,7 @@ export const accounts = fp(
   async (app) => {
     defineMails(app)
     defineFirstSteps(app)
-    app.live.channel(accountChannel)
+    app.live.channel(membersChannel)
     addMemberGuard(app)
     app.addHook('onReady', () => warnOfUnknown(app))
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs)

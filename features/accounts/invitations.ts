@@ -178,7 +178,7 @@ export const revokeInvitation = (app: FastifyInstance, actor: Actor, id: number)
 export async function withdrawInvitations(app: FastifyInstance, tx: Tx, actor: Actor, inviterId: number) {
   const { accountId } = actor
   await revoke(tx, pendingIn(accountId, eq(invitations.inviterId, inviterId)), actor)
-  await endFor(app, tx, 'managerLost', { accountId, userId: inviterId, actor })
+  await endFor(app, tx, 'managementEnded', { accountId, userId: inviterId, actor })
 }
 
 /** For someone who is suspended, or takes their account back: revokes what was sent and made in their name since. */

@@ -6,7 +6,7 @@ import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
-import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
+import { lockUserAndConsumeProof, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import {
   type Actor,
   asMember,
@@ -61,7 +61,7 @@ export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChang
     if (makesOwner) await mailOwners(app, tx, 'owner_added', { activityId }, { accountId })
     if (unmakesOwner) await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: member.userId })
     // Last, since accounts are locked before users.
-    if (makesOwner || unmakesOwner) await lockUser(tx, requirePerson(actor), change.reauthentication)
+    if (makesOwner || unmakesOwner) await lockUserAndConsumeProof(tx, requirePerson(actor), change.reauthentication)
   })
 
 /** Throws as transferOwnership does. */
@@ -86,7 +86,7 @@ export const transferOwnership = (app: FastifyInstance, actor: UserActor, transf
     }
     await setRole(tx, actor, await membershipIn(tx, actor, eq(memberships.userId, userId)), 'admin')
     await broadcastToMembers(tx, accountId, 'members')
-    await lockUser(tx, userId, transfer.reauthentication)
+    await lockUserAndConsumeProof(tx, userId, transfer.reauthentication)
   })
 
 /** For operators: makes a member an owner, and tells the other owners. Throws NotFound or Refused. */
@@ -129,7 +129,7 @@ export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId,
     const activityId = await recordAccountActivity(tx, actor, left ? 'member_left' : 'member_removed', { userId })
     if (unmakesOwner) {
       await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: userId })
-      await lockUser(tx, requirePerson(actor), reauthentication)
+      await lockUserAndConsumeProof(tx, requirePerson(actor), reauthentication)
     }
     return { left, ended }
   })

@@ -11,7 +11,7 @@ const maxOwners = 3
 const maxFaces = 10
 
 /** What managers ask of an account. Expired invitations are open, too, until they are sent again or revoked. */
-export async function figuresOf(app: FastifyInstance, { id, requireSecondFactor }: Account) {
+export async function managerStats(app: FastifyInstance, { id, requireSecondFactor }: Account) {
   const { db, now } = app
   const [open, expired, owners, withoutFactor] = await Promise.all([
     countPending(db, id),

@@ -7,7 +7,7 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
-import { addMember, ownerShownIn, requireRoom } from './accounts.ts'
+import { addMember, ownerShownIn, requireMembershipSlot } from './accounts.ts'
 import { beginMembership } from './beginnings.ts'
 import { broadcastToMembers, recordAccountActivity } from './channel.ts'
 
@@ -53,7 +53,7 @@ export async function acceptInvitation(app: FastifyInstance, tx: Tx, link: LinkT
   const now = app.now()
   const { account, invitation } = await lockReceived(tx, now, link, user)
   const accountId = account.id
-  await requireRoom(tx, user.id, accountId)
+  await requireMembershipSlot(tx, user.id, accountId)
   if (!(await mayAnswerInvitation(tx, link, user, invitation))) return sendAgain(app, tx, invitation)
 
   const accepted = { acceptedAt: now, accepterId: user.id }
@@ -63,8 +63,8 @@ export async function acceptInvitation(app: FastifyInstance, tx: Tx, link: LinkT
   // If the address was changed since the user was read, the new one is not verified.
   const hasSameEmail = and(eq(users.id, user.id), eq(users.email, invitation.email))
   const verifiedAt = sql<Date>`case when ${users.verified} then ${users.verifiedAt} else ${now.toISOString()} end`
-  const proved = { verified: true, verifiedAt, provedEmail: invitation.email, updatedAt: users.updatedAt }
-  await tx.update(users).set(proved).where(hasSameEmail)
+  const verified = { verified: true, verifiedAt, provedEmail: invitation.email, updatedAt: users.updatedAt }
+  await tx.update(users).set(verified).where(hasSameEmail)
   return account
 }
 

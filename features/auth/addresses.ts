@@ -11,7 +11,7 @@ import { joinedAccounts } from '../accounts/claims.ts'
 import { accountsConcerned } from '../accounts/endings.ts'
 import { withdrawSince } from '../accounts/invitations.ts'
 import { record } from '../activity/index.ts'
-import { ChangedMeanwhile } from './retries.ts'
+import { StaleRead } from './retries.ts'
 import { deleteSessions } from './sessions.ts'
 import { removeSignInMethods } from './sign-in-methods.ts'
 import { accountsToLock, deleteLocked, neverVerified } from './user-deletion.ts'
@@ -20,7 +20,7 @@ import { accountsToLock, deleteLocked, neverVerified } from './user-deletion.ts'
 // verify it give it up.
 
 /** A user who has an address without having verified it, and the change from one that they can get back. */
-export type AddressHolder = {
+export type UnverifiedOwner = {
   id: number
   neverVerified: boolean
   restorableChange?: Change
@@ -36,43 +36,43 @@ type Change = typeof emailChanges.$inferSelect
  * stands in the way, and for a sign-up also if a user verified another address that they cannot get back: their data
  * must be neither given away nor deleted.
  */
-export async function holdersOf(db: Database | Tx, email: string, departingUserId?: number) {
-  const holders = await holdersInTurn(db, [email], departingUserId)
-  const last = holders?.at(-1)
+export async function unverifiedOwnersOf(db: Database | Tx, email: string, departingUserId?: number) {
+  const owners = await ownersInChain(db, [email], departingUserId)
+  const last = owners?.at(-1)
   const isSignUp = departingUserId === undefined
-  return isSignUp && last && !last.restorableChange && !last.neverVerified ? undefined : holders
+  return isSignUp && last && !last.restorableChange && !last.neverVerified ? undefined : owners
 }
 
 /** A suspended user must neither come back by giving up an address, nor lose it. */
 const keepsAddress = sql<boolean>`(${users.verified} or ${users.suspendedAt} is not null)`
 
-async function holdersInTurn(
+async function ownersInChain(
   db: Database | Tx,
   emails: string[],
   departingUserId?: number,
-): Promise<AddressHolder[] | undefined> {
-  const [holder] = await db
+): Promise<UnverifiedOwner[] | undefined> {
+  const [owner] = await db
     .select({ id: users.id, isKept: keepsAddress, neverVerified: sql<boolean>`${neverVerified}` })
     .from(users)
     .where(eq(users.email, emails.at(-1) ?? ''))
-  if (!holder || holder.id === departingUserId) return []
-  if (holder.isKept) return undefined
-  const { isKept: _, ...unverified } = holder
+  if (!owner || owner.id === departingUserId) return []
+  if (owner.isKept) return undefined
+  const { isKept: _, ...unverified } = owner
   const [restorableChange] = await db
     .select()
     .from(emailChanges)
-    .where(eq(emailChanges.userId, holder.id))
+    .where(eq(emailChanges.userId, owner.id))
     .orderBy(desc(emailChanges.id))
     .limit(1)
   if (!restorableChange) return [unverified]
   if (emails.includes(restorableChange.previousEmail)) return undefined
-  const others = await holdersInTurn(db, [...emails, restorableChange.previousEmail], departingUserId)
+  const others = await ownersInChain(db, [...emails, restorableChange.previousEmail], departingUserId)
   return others ? [...others, { ...unverified, restorableChange }] : [unverified]
 }
 
 /** The user who never verified any address, whom a sign-up replaces. */
-export const replaceableIn = (holders: AddressHolder[]) =>
-  holders.find(({ restorableChange }, at) => !restorableChange && at === holders.length - 1)
+export const replaceableIn = (owners: UnverifiedOwner[]) =>
+  owners.find(({ restorableChange }, at) => !restorableChange && at === owners.length - 1)
 
 /** Earlier addresses of the user whose mail about the change has a link that still works, and when it expires. */
 async function restorableAddresses({ db, now }: FastifyInstance, userId: number) {
@@ -80,7 +80,7 @@ async function restorableAddresses({ db, now }: FastifyInstance, userId: number)
   const restorable: { email: string; until: Date }[] = []
   for (const { previousEmail: email, createdAt } of changes) {
     const until = new Date(createdAt.getTime() + lifetimesMs.email_change)
-    if (until > now() && (await holdersOf(db, email, userId))) restorable.push({ email, until })
+    if (until > now() && (await unverifiedOwnersOf(db, email, userId))) restorable.push({ email, until })
   }
   return restorable
 }
@@ -94,42 +94,42 @@ export const restorableInWords = async (app: FastifyInstance, userId: number) =>
     }),
   )
 
-/** Whether someone who has proved `email` may sign up with it. `unproved`: they replace an unverified user. */
+/** Whether someone who has proved `email` may sign up with it. `replaceable`: they replace an unverified user. */
 export async function availabilityOf(db: Database, email: string) {
-  const holders = await holdersOf(db, email)
-  if (!holders) return 'taken'
-  return replaceableIn(holders) ? 'unproved' : 'free'
+  const owners = await unverifiedOwnersOf(db, email)
+  if (!owners) return 'taken'
+  return replaceableIn(owners) ? 'replaceable' : 'free'
 }
 
 type Locks = { departingUserId?: number | undefined; accountId?: number | undefined }
 
-/** Locks these users, and before them the accounts that they are in or changed. Throws ChangedMeanwhile. */
-export async function lockHolders(
+/** Locks these users, and before them the accounts that they are in or changed. Throws StaleRead. */
+export async function lockUnverifiedOwners(
   app: FastifyInstance,
   tx: Tx,
   email: string,
   { departingUserId, accountId }: Locks = {},
 ) {
-  const holders = await holdersOf(tx, email, departingUserId)
-  if (!holders) return undefined
-  const ids = [...holders.map(({ id }) => id), ...(departingUserId ? [departingUserId] : [])]
+  const owners = await unverifiedOwnersOf(tx, email, departingUserId)
+  if (!owners) return undefined
+  const ids = [...owners.map(({ id }) => id), ...(departingUserId ? [departingUserId] : [])]
   const concerned = accountId ? [accountId] : []
   for (const id of ids) concerned.push(...(await accountsToLock(tx, id)), ...(await accountsConcerned(app, tx, id)))
   const accounts = await lockAccounts(tx, concerned)
   await tx.select({ id: users.id }).from(users).where(inArray(users.id, ids)).orderBy(asc(users.id)).for('update')
-  if (!isDeepStrictEqual(await holdersOf(tx, email, departingUserId), holders)) throw new ChangedMeanwhile()
-  return { holders, accounts }
+  if (!isDeepStrictEqual(await unverifiedOwnersOf(tx, email, departingUserId), owners)) throw new StaleRead()
+  return { owners, accounts }
 }
 
-export type LockedHolders = NonNullable<Awaited<ReturnType<typeof lockHolders>>>
+export type LockedOwners = NonNullable<Awaited<ReturnType<typeof lockUnverifiedOwners>>>
 
-/** Users who verified another address before get that one back, all others are deleted. Throws ChangedMeanwhile. */
-export async function releaseAddress(app: FastifyInstance, tx: Tx, { holders, accounts }: LockedHolders) {
-  const ids = holders.map(({ id }) => id)
+/** Users who verified another address before get that one back, all others are deleted. Throws StaleRead. */
+export async function releaseAddress(app: FastifyInstance, tx: Tx, { owners, accounts }: LockedOwners) {
+  const ids = owners.map(({ id }) => id)
   const freed = { email: sql`${users.id}::text` }
   // Free all addresses first, since one user may get back what another one has now.
   await tx.update(users).set(freed).where(inArray(users.id, ids))
-  for (const { id, restorableChange, passwordDigest } of holders) {
+  for (const { id, restorableChange, passwordDigest } of owners) {
     if (restorableChange) await restoreEmail(app, tx, { id, accounts, passwordDigest }, restorableChange)
     else await deleteLocked(app, tx, id, accounts, { keepsSlugs: false })
   }
@@ -141,22 +141,22 @@ type Locked = { id: number; accounts: number[]; passwordDigest: string | undefin
  * Undoes this change and all later ones. Everything that was added may be a stranger's, so sessions and sign-in methods
  * are removed, what was sent since is withdrawn, and the password is void until the person sets a new one, unless they
  * have just done so. The mail for it has no limit, or strangers could use it up to keep the person out. Throws
- * ChangedMeanwhile if one of the accounts concerned is not locked.
+ * StaleRead if one of the accounts concerned is not locked.
  */
 async function restoreEmail(app: FastifyInstance, tx: Tx, locked: Locked, change: Change) {
   const { id: userId, passwordDigest } = locked
   const joined = await joinedAccounts(tx, userId)
-  if (!joined.every(({ id }) => locked.accounts.includes(id))) throw new ChangedMeanwhile()
+  if (!joined.every(({ id }) => locked.accounts.includes(id))) throw new StaleRead()
   await tx.delete(emailChanges).where(and(eq(emailChanges.userId, userId), gte(emailChanges.id, change.id)))
   const { previousEmail: email, previousVerifiedAt, previousProved } = change
   const emailRevision = sql`${users.emailRevision} + 1`
   const verifiedAt = previousVerifiedAt ?? sql`${users.verifiedAt}`
   // Whoever chooses a password with the link of a mail reads this mailbox, as with that of a reset.
-  const proved = (previousProved || passwordDigest) && { provedEmail: email }
+  const provedEmail = (previousProved || passwordDigest) && { provedEmail: email }
   const password = { passwordDigest: passwordDigest ?? nobodysDigest }
-  const values = { email, emailRevision, verified: true, verifiedAt, ...proved, ...password }
+  const values = { email, emailRevision, verified: true, verifiedAt, ...provedEmail, ...password }
   const [user] = await tx.update(users).set(values).where(eq(users.id, userId)).returning()
-  if (!user) throw new ChangedMeanwhile()
+  if (!user) throw new StaleRead()
   await deleteSessions(tx, userId)
   const ways = await removeSignInMethods(app, tx, user, locked.accounts)
   const since = change.createdAt

@@ -8,25 +8,25 @@ import { type Text, text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { normalizePassword } from '../../plugins/security/digests.ts'
 import { minPasswordLength } from '../bounds.ts'
-import { holdersOf } from './addresses.ts'
+import { unverifiedOwnersOf } from './addresses.ts'
 
 const maxNameLength = 255
 const maxBytes = 72
 const tooShort = text('is too short (minimum is {min} characters)', { min: minPasswordLength })
 export const emailTaken = text('has already been taken')
 
-export type NewUser = { name: string; email: string; password: string; language?: string }
+export type UserWithPassword = { name: string; email: string; password: string; language?: string }
 
 type Addresses = {
   /** The only address that may sign up. */
   invitedEmail?: string | undefined
-  /** The address of the invitation, if the person followed its link. */
-  proved?: string | undefined
+  /** That of the invitation whose link they opened. */
+  verifiedEmail?: string | undefined
 }
 
-type Input = NewUser & Addresses & { password_confirmation: string }
+type Input = UserWithPassword & Addresses & { password_confirmation: string }
 
-export async function checkNewUser(app: FastifyInstance, input: Input): Promise<NewUser> {
+export async function checkNewUser(app: FastifyInstance, input: Input): Promise<UserWithPassword> {
   const { name, password } = input
   const email = normalizeEmail(input.email)
   assertValid({
@@ -39,12 +39,19 @@ export async function checkNewUser(app: FastifyInstance, input: Input): Promise<
 
 export const nameMessages = (name: string) => messagesForName(name, maxNameLength)
 
-/** Messages for a normalized address. To someone who proved it, it is taken only if another user verified it. */
-export async function emailMessages(db: Database, email: string, { invitedEmail = email, proved }: Addresses = {}) {
+/** Messages for a normalized address. To whoever opened a link for it, it is taken only if a user verified it. */
+export async function emailMessages(
+  db: Database,
+  email: string,
+  { invitedEmail = email, verifiedEmail }: Addresses = {},
+) {
   if (invitedEmail !== email) return [text('must be {email}, the address invited', { email: invitedEmail })]
   const messages = email.trim() === '' ? [text("can't be blank")] : []
   if (!isEmailAddress(email)) return [...messages, text('is invalid')]
-  const isFree = email === proved ? await holdersOf(db, email) : (await db.$count(users, eq(users.email, email))) === 0
+  const isFree =
+    email === verifiedEmail
+      ? await unverifiedOwnersOf(db, email)
+      : (await db.$count(users, eq(users.email, email))) === 0
   return isFree ? [] : [emailTaken]
 }
 

@@ -6,11 +6,12 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { type Client, clientOf } from '../../plugins/http/request.ts'
 import { keyOf, type LimitName } from '../../plugins/security/limits/index.ts'
 
-/** A browser, and a mark of each person who has signed in there. Its password guesses have a budget of their own. */
-export type Device = { id: string; people: string[] }
+/** A browser, and who has signed in there, as fingerprints. Its password guesses have a budget of their own. */
+export type Device = { id: string; fingerprints: string[] }
 type DeviceUser = { id: number; passwordDigest: string | null }
 
-export type Visitor = Client & { device: Device | undefined }
+/** Who asks, with the device that they keep a cookie of. */
+export type ClientWithDevice = Client & { device: Device | undefined }
 
 export const newDeviceId = () => randomBytes(16).toString('hex')
 
@@ -23,18 +24,21 @@ const maxPeople = 5
  * no access beyond the second step of people who trust the browser.
  */
 export function rememberDevice(reply: FastifyReply, person: DeviceUser, newId?: string) {
-  const { id, people } = deviceOf(reply.request) ?? { id: newDeviceId(), people: [] }
-  const others = people.filter((mark) => !mark.startsWith(`${person.id}-`))
-  const marks = [...others, markOf(person)].slice(-maxPeople)
-  return reply.setSignedCookie('device', [newId ?? id, ...marks].join('_'), deviceCookie)
+  const { id, fingerprints } = deviceOf(reply.request) ?? { id: newDeviceId(), fingerprints: [] }
+  const others = fingerprints.filter((each) => !each.startsWith(`${person.id}-`))
+  const newest = [...others, deviceFingerprint(person)].slice(-maxPeople)
+  return reply.setSignedCookie('device', [newId ?? id, ...newest].join('_'), deviceCookie)
 }
 
 export function deviceOf(request: FastifyRequest): Device | undefined {
-  const [id, ...people] = request.signedCookie('device')?.split('_') ?? []
-  return id ? { id, people } : undefined
+  const [id, ...fingerprints] = request.signedCookie('device')?.split('_') ?? []
+  return id ? { id, fingerprints } : undefined
 }
 
-export const visitorOf = (request: FastifyRequest): Visitor => ({ ...clientOf(request), device: deviceOf(request) })
+export const clientWithDevice = (request: FastifyRequest): ClientWithDevice => ({
+  ...clientOf(request),
+  device: deviceOf(request),
+})
 
 /** How somebody last signed in there, which the sign-in page marks. It says nothing of who it was. */
 export const rememberMethod = (reply: FastifyReply, { firstFactor, provider }: SessionFactors) =>
@@ -44,11 +48,11 @@ export const lastMethodOf = (request: FastifyRequest) => request.cookie('last_me
 
 /** Whether they have signed in there with their present password. */
 export const isKnown = (device: Device | undefined, person: DeviceUser) =>
-  device?.people.includes(markOf(person)) === true
+  device?.fingerprints.includes(deviceFingerprint(person)) === true
 
 /** The key of what this browser counts apart from others, for a person whom it knows. */
 export const ownBudget = (limit: LimitName, device: Device | undefined, person: DeviceUser) =>
-  isKnown(device, person) ? keyOf(limit, `${device?.id} ${markOf(person)}`) : undefined
+  isKnown(device, person) ? keyOf(limit, `${device?.id} ${deviceFingerprint(person)}`) : undefined
 
 /** The same for whoever has an address. Looks any of them up, so that none takes longer than another. */
 export async function ownBudgetFor(db: Database | Tx, limit: LimitName, device: Device | undefined, email: string) {
@@ -58,5 +62,5 @@ export async function ownBudgetFor(db: Database | Tx, limit: LimitName, device: 
 }
 
 /** Depends on the password, so the device is void for them once they change it elsewhere. */
-export const markOf = ({ id, passwordDigest }: DeviceUser) =>
+export const deviceFingerprint = ({ id, passwordDigest }: DeviceUser) =>
   `${id}-${hash('sha256', passwordDigest ?? '', 'hex').slice(0, 16)}`

@@ -3,7 +3,7 @@ import type { SessionFactors, User } from '../../drizzle/schema.ts'
 import { createList, type List } from '../../plugins/composition.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import type { Text } from '../../plugins/languages/index.ts'
-import { markOf } from './device.ts'
+import { deviceFingerprint } from './device.ts'
 import { type FirstWords, passwordWords } from './methods.ts'
 import type { Provider } from './props.ts'
 
@@ -28,7 +28,7 @@ export type FirstFactor<Proof = unknown> = {
   lockAccounts?(tx: Tx, userId: number, proof: Proof): Promise<number[]>
   /**
    * Uses up what works once, with the user locked. False if it was used up. Returns the user if it changed them. Throws
-   * ChangedMeanwhile.
+   * StaleRead.
    */
   consume?(tx: Tx, user: User, proof: Proof, accounts: number[]): Promise<User | boolean>
   /** Whether it is still good, with the user locked: when they sign in, and again after the second step. */
@@ -40,7 +40,7 @@ export type FirstFactor<Proof = unknown> = {
   /** Called with the new session, in its transaction. */
   started?(tx: Tx, user: User, token: string, proof: Proof): Promise<unknown>
   /** Called once the session is there. Returns where the sign-in leads if it was to lead nowhere in particular. */
-  arrived?(reply: FastifyReply, user: User, proof: Proof): Promise<string | undefined>
+  afterSignIn?(reply: FastifyReply, user: User, proof: Proof): Promise<string | undefined>
 }
 
 export const defineFirstFactors = (app: FastifyInstance) => {
@@ -49,11 +49,11 @@ export const defineFirstFactors = (app: FastifyInstance) => {
   app.decorate('providers', createList<Provider>(app, 'providers'))
 }
 
-/** `proof` is the mark of the password that was right. */
+/** `proof` is the user's fingerprint with the password that was right. */
 export const byPassword: FirstFactor<string> = {
   id: 'password',
   words: passwordWords,
-  holds: (_tx, user, mark) => markOf(user) === mark,
+  holds: (_tx, user, fingerprint) => deviceFingerprint(user) === fingerprint,
 }
 
 /** How a session with this factor began. */

@@ -13,7 +13,7 @@ import { hasJustBegun } from './reauthentication/index.ts'
 import { sessionRoutes, signInRoutes, signUpRoutes } from './routes.ts'
 import { secondStepRoutes } from './second-step.ts'
 import { deleteSessions } from './sessions.ts'
-import { defineSuspensionMails } from './suspension-mails.ts'
+import { defineSuspensionMails } from './suspension.ts'
 
 /** Sign-up, sign-in and sign-out, and what pages know about the signed-in person. */
 export const auth = fp(

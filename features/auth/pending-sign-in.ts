@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
+import { invitationIn, LinkToken } from '../../plugins/forms/parameters.ts'
+import { returnToIn } from '../../plugins/security/return-path.ts'
 import { sealedCookie } from '../../plugins/security/sealed-cookie.ts'
 import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { paths } from '../paths.ts'
@@ -14,8 +16,16 @@ import { isSecondStepAskedOf } from './second-steps.ts'
 /** Where a sign-in leads. */
 export type SignInContext = { invitation?: string; returnTo?: string | undefined }
 
+/** Its fields, in every form that begins a sign-in. */
+export const signInFields = { invitation: LinkToken, return_to: LinkToken }
+
+export function contextOfForm({ body, server }: FastifyRequest) {
+  const { invitation, return_to } = (body ?? {}) as { invitation?: unknown; return_to?: unknown }
+  return { invitation: invitationIn(invitation), returnTo: returnToIn({ return_to }, server.site.origin) }
+}
+
 /** A first factor that was right. */
-export type Proved<Proof = unknown> = { user: User; factor: FirstFactor<Proof>; proof: Proof }
+export type PassedFactor<Proof = unknown> = { user: User; factor: FirstFactor<Proof>; proof: Proof }
 
 type Pending = { token: string; factor: string; proof: unknown; context: SignInContext }
 
@@ -27,7 +37,11 @@ const cookie = sealedCookie<Pending>('pending_sign_in', anHourMs, lifetimesMs.pe
  * It expires after ten minutes, when the address, the password or a sign-in method changes, or when a code has led to a
  * sign-in.
  */
-export async function askForSecondStep(reply: FastifyReply, { user, factor, proof }: Proved, context: SignInContext) {
+export async function askForSecondStep(
+  reply: FastifyReply,
+  { user, factor, proof }: PassedFactor,
+  context: SignInContext,
+) {
   const app = reply.server
   const state = await stateOf(app, app.db, user)
   const token = app.tokens.mint({ purpose: 'pending_sign_in', userId: user.id, state })
@@ -48,7 +62,7 @@ export async function isPending(request: FastifyRequest, db: Database | Tx, user
 }
 
 /** Undefined also if nobody knows its factor any more. */
-export async function pendingSignInOf(request: FastifyRequest): Promise<Proved | undefined> {
+export async function pendingSignInOf(request: FastifyRequest): Promise<PassedFactor | undefined> {
   const { server: app } = request
   const { token = '', factor: id, proof } = cookie.read(request) ?? {}
   const factor = app.firstFactors.find((factor) => factor.id === id)
@@ -58,7 +72,7 @@ export async function pendingSignInOf(request: FastifyRequest): Promise<Proved |
   return user && (await isPending(request, app.db, user)) ? { user, factor, proof } : undefined
 }
 
-export const contextOf = (request: FastifyRequest): SignInContext => cookie.read(request)?.context ?? {}
+export const contextOfPending = (request: FastifyRequest): SignInContext => cookie.read(request)?.context ?? {}
 
 async function stateOf(
   { secondSteps }: FastifyInstance,

@@ -2,7 +2,7 @@ import { type Database, isUniqueViolation, type Tx } from '../../plugins/databas
 import { Unavailable } from '../../plugins/http/errors.ts'
 
 /** What a transaction read before it had its locks has changed since. Rolls everything back. */
-export class ChangedMeanwhile extends Error {}
+export class StaleRead extends Error {}
 
 const maxTries = 5
 
@@ -12,7 +12,7 @@ export async function withRetries<Result>(db: Database, work: (tx: Tx) => Promis
     try {
       return await db.transaction(work)
     } catch (error) {
-      if (!(error instanceof ChangedMeanwhile || isUniqueViolation(error))) throw error
+      if (!(error instanceof StaleRead || isUniqueViolation(error))) throw error
       if (tries === maxTries) throw new Unavailable('others keep changing it', { cause: error })
     }
   }

@@ -11,23 +11,16 @@ import { pendingInvitation } from '../accounts/received-invitations.ts'
 import { checkedRoute, formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { checkNewUser } from './checks.ts'
-import { deviceOf, isKnown, lastMethodOf, rememberDevice, visitorOf } from './device.ts'
-import { askForSecondStep } from './pending-sign-in.ts'
+import { clientWithDevice, deviceOf, isKnown, lastMethodOf, rememberDevice } from './device.ts'
+import { contextOfForm, signInFields } from './pending-sign-in.ts'
 import { presentForGuest } from './props.ts'
 import { reauthenticateSession } from './reauthentication/index.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
-import {
-  beginWithPassword,
-  completeSignIn,
-  contextFields,
-  contextIn,
-  recordFailedSignIn,
-  verifyCredentials,
-} from './sign-in.ts'
+import { beginWithPassword, continueSignIn, recordFailedSignIn, verifyCredentials } from './sign-in.ts'
 import { completeSignUp, refuseUninvited, signUp } from './sign-up.ts'
 
-const GuestQuery = Type.Object(contextFields)
-const SignInBody = Type.Object({ email: OptionalText, password: OptionalText, ...contextFields })
+const GuestQuery = Type.Object(signInFields)
+const SignInBody = Type.Object({ email: OptionalText, password: OptionalText, ...signInFields })
 const SignUpBody = Type.Object({ ...SignInBody.properties, name: OptionalText, password_confirmation: OptionalText })
 
 /** The invitation that a guest follows. */
@@ -54,18 +47,19 @@ export const signUpRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const invitation = await invitationOf(app, request.body)
     if (invitationOnly && !invitation) return refuseUninvited(reply)
 
-    const proved = invitation?.invitation.email
-    const newUser = await checkNewUser(app, { ...input, invitedEmail: invitationOnly ? proved : undefined, proved })
+    const verifiedEmail = invitation?.invitation.email
+    const invitedEmail = invitationOnly ? verifiedEmail : undefined
+    const newUser = await checkNewUser(app, { ...input, invitedEmail, verifiedEmail })
     if (request.precognitive) return reply.valid()
 
-    const newcomer = { ...newUser, language: request.language.tag }
-    const signedUp = await signUp(app, newcomer, clientOf(request), invitation)
+    const { tag: language } = request.language
+    const signedUp = await signUp(app, { ...newUser, language }, clientOf(request), invitation)
     return completeSignUp(reply, signedUp, returnToIn(request.body, origin))
   })
 }
 
 function signUpPageOf(request: FastifyRequest) {
-  const { invitation, returnTo } = contextIn(request)
+  const { invitation, returnTo } = contextOfForm(request)
   return paths.signUpPage(invitation, returnTo).url
 }
 
@@ -93,17 +87,16 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
   app.post(paths.signIn().url, route, async (request, reply) => {
     const { email, password } = fieldsOf(request.body, ['email', 'password'])
-    const context = contextIn(request)
+    const context = contextOfForm(request)
     const device = deviceOf(request)
 
     const { user, counted, authenticated } = await verifyCredentials(app.db, { email, password, device })
-    const begun = authenticated && (await beginWithPassword(app, authenticated, visitorOf(request), user))
+    const begun = authenticated && (await beginWithPassword(app, authenticated, clientWithDevice(request), user))
     if (begun) {
-      if (begun.started) return completeSignIn(reply, begun.started, context)
-      // The password may just have been hashed again, and the mark of the browser depends on the hash.
-      if (user && isKnown(device, user)) rememberDevice(reply, authenticated)
-      await uncount(app.db, counted)
-      return askForSecondStep(reply, begun, context)
+      // The password may just have been hashed again, and the fingerprint in the browser depends on the hash.
+      if (!begun.started && user && isKnown(device, user)) rememberDevice(reply, authenticated)
+      if (!begun.started) await uncount(app.db, counted)
+      return continueSignIn(reply, begun, context)
     }
     request.security('sign_in', 'wrong', { user: user?.id })
     failed.set(request, user?.id ?? 0) // no user has this id

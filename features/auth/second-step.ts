@@ -12,12 +12,12 @@ import { returnToIn } from '../../plugins/security/return-path.ts'
 import { hasTwoFactors } from '../accounts/requirements.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
-import { rememberDevice, visitorOf } from './device.ts'
+import { clientWithDevice, rememberDevice } from './device.ts'
 import { factorsOf } from './first-factors.ts'
-import { clearPendingSignIn, contextOf, type Proved, pendingSignInOf } from './pending-sign-in.ts'
+import { clearPendingSignIn, contextOfForm, contextOfPending, pendingSignInOf } from './pending-sign-in.ts'
 import { provableOf, type SecondStep, type Work } from './second-steps.ts'
 import { factorsWith, proveFactor, type SetUpFactor } from './sessions.ts'
-import { contextIn, finishSignIn, startSession } from './sign-in.ts'
+import { continueSignIn, startSession } from './sign-in.ts'
 
 const VerifyQuery = Type.Object({ return_to: LinkToken })
 /** `response` is that of a passkey. It and `email`, which says whose sign-in the form is of, may be anything. */
@@ -48,24 +48,24 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('auth/second-factor', { ...provable, email, ...(returnTo && { return_to: returnTo }) })
   })
 
-  const form = (request: FastifyRequest) => paths.secondFactor(contextIn(request).returnTo).url
+  const form = (request: FastifyRequest) => paths.secondFactor(contextOfForm(request).returnTo).url
   const verifying = formRoute(form, 'second_factor', { body: VerifyBody })
   app.post(paths.proveSecondFactor().url, verifying, async (request, reply) => {
     if (!request.auth) return proveSignIn(request, reply)
     const { session, user } = request.signedIn
     if (isOfAnother(request, user)) return refuseForm(request, reply)
-    const { returnTo } = contextIn(request)
+    const { returnTo } = contextOfForm(request)
     if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
     // Wrong ones count like those of a sign-in, and like any wrong challenge of a signed-in person.
-    const proved = await guessing(app.db, session.userId, () =>
+    const done = await guessing(app.db, session.userId, () =>
       prove(request, session.userId, async (tx, user, factor) => {
         const newDeviceId = await rememberIfAsked(request, tx, user, factor)
         return { user, newDeviceId, token: await proveFactor(tx, session, factor) }
       }),
     )
-    if (!proved) throw stepOf(request).refusal()
-    if (proved.newDeviceId) rememberDevice(reply, proved.user, proved.newDeviceId)
-    return reply.setSession(proved.token).redirect(returnTo ?? paths.home().url)
+    if (!done) throw stepOf(request).refusal()
+    if (done.newDeviceId) rememberDevice(reply, done.user, done.newDeviceId)
+    return reply.setSession(done.token).redirect(returnTo ?? paths.home().url)
   })
 
   async function proveSignIn(request: FastifyRequest, reply: FastifyReply) {
@@ -76,15 +76,15 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }
     if (isOfAnother(request, pending.user)) return refuseForm(request, reply)
     const started = await prove(request, pending.user.id, async (tx, user, step) => {
-      const { factor, proof }: Proved = pending
+      const { factor, proof } = pending
       if (!(await factor.holds(tx, user, proof))) return undefined
       const factors = { ...factorsOf(factor, proof), ...factorsWith(step) }
       const newDeviceId = await rememberIfAsked(request, tx, user, step)
-      const started = await startSession(app, tx, user, visitorOf(request), factors, { newDeviceId })
+      const started = await startSession(app, tx, user, clientWithDevice(request), factors, { newDeviceId })
       await factor.started?.(tx, user, started.session.token, proof)
       return started
     })
-    if (started) return finishSignIn(clearPendingSignIn(reply), { ...pending, started }, contextOf(request))
+    if (started) return continueSignIn(clearPendingSignIn(reply), { ...pending, started }, contextOfPending(request))
     if (await pendingSignInOf(request)) throw stepOf(request).refusal()
     return startOver(request, reply)
   }
@@ -141,7 +141,7 @@ async function provableIn({ server: app, signedIn: { session } }: FastifyRequest
 }
 
 function startOver(request: FastifyRequest, reply: FastifyReply) {
-  const { invitation, returnTo } = contextOf(request)
+  const { invitation, returnTo } = contextOfPending(request)
   return clearPendingSignIn(reply)
     .alert(text('Please sign in again'))
     .redirect(paths.signInPage(invitation, returnTo).url)

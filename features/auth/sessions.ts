@@ -6,7 +6,8 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
 import { recheckUser } from '../../plugins/live/index.ts'
 import { lockSession, SignedOut } from '../../plugins/security/session-transaction.ts'
-import { hasTwoFactors } from '../accounts/requirements.ts'
+import { endFor } from '../accounts/endings.ts'
+import { hasSecondFactor, hasTwoFactors } from '../accounts/requirements.ts'
 import { record } from '../activity/index.ts'
 import { type Reauthenticated, type Session, withReauthentication } from './reauthentication/index.ts'
 
@@ -120,6 +121,26 @@ export const factorsWith = ({ factor, setUpAt: twoFactorsSince }: SetUpFactor) =
   factor === 'passkey'
     ? ({ firstFactor: factor, provider: null, secondFactor: null, twoFactorsSince } as const)
     : { secondFactor: factor, twoFactorsSince }
+
+/**
+ * When the last second factor is removed, nothing counts as begun with two any more, or a factor added later would
+ * count for sessions that never proved it. Streams are checked, since an account may require a factor. The user must be
+ * locked.
+ */
+export async function withdrawFactors(app: FastifyInstance, tx: Tx, userId: number) {
+  const { rows } = await tx.execute<{ has: boolean | null }>(
+    sql`select ${hasSecondFactor(app, sql`${userId}::bigint`)} as has`, // passkeys are factors, too
+  )
+  if (!rows[0]?.has) {
+    const firstFactor = sql`case ${sessions.firstFactor} when 'passkey' then 'password' else ${sessions.firstFactor} end`
+    await tx
+      .update(sessions)
+      .set({ firstFactor, secondFactor: null, twoFactorsSince: null })
+      .where(and(eq(sessions.userId, userId), hasTwoFactors))
+    await endFor(app, tx, 'factorsWithdrawn', { userId })
+  }
+  await recheckUser(tx, userId)
+}
 
 /** Ends sessions of a user whom the transaction has locked. Returns how many there were. */
 export async function deleteSessions(tx: Tx, userId: number, which?: SQL) {

@@ -7,7 +7,7 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { accountsConcerned, endFor } from '../accounts/endings.ts'
-import { ChangedMeanwhile } from './retries.ts'
+import { StaleRead } from './retries.ts'
 
 // How people get in: the password here, and what options add. Pages, mails, operators and commands all count these.
 
@@ -101,7 +101,7 @@ export const lockConcerned = async (app: FastifyInstance, tx: Tx, userId: number
 /**
  * Removes those that match, but for the password. The user must be locked, and before them the accounts that are
  * concerned: what is recorded there would else be overtaken by what others record, and missed by who reads on. Returns
- * the names of what there was. Throws ChangedMeanwhile.
+ * the names of what there was. Throws StaleRead.
  */
 export async function removeSignInMethods(
   app: FastifyInstance,
@@ -111,7 +111,7 @@ export async function removeSignInMethods(
   which: Which = {},
 ) {
   const concerned = await accountsConcerned(app, tx, user.id)
-  if (!concerned.every((id) => locked.includes(id))) throw new ChangedMeanwhile()
+  if (!concerned.every((id) => locked.includes(id))) throw new StaleRead()
   const removed: string[] = []
   for (const { name, remove } of app.signInMethods) if (await remove?.(tx, user, which)) removed.push(name)
   await endFor(app, tx, 'methodsRemoved', { userId: user.id, before: which.before })

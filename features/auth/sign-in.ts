@@ -1,35 +1,33 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { activities, rateLimits, type SessionFactors, type User, users } from '../../drizzle/schema.ts'
 import { type Database, isLate, isStorable, type Tx } from '../../plugins/database/index.ts'
-import { invitationIn, LinkToken } from '../../plugins/forms/parameters.ts'
 import type { Client } from '../../plugins/http/request.ts'
-import { type Text, text } from '../../plugins/languages/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
-import { digestOf, requireRoom, verifyPassword } from '../../plugins/security/digests.ts'
+import { digestOf, rejectIfQueueFull, verifyPassword } from '../../plugins/security/digests.ts'
 import { countHit, keyOf, TooManyRequests, uncount } from '../../plugins/security/limits/index.ts'
-import { returnToIn } from '../../plugins/security/return-path.ts'
 import { lastUsedPath } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recordEach } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { type Device, isKnown, markOf, ownBudget, rememberDevice, rememberMethod, type Visitor } from './device.ts'
+import {
+  type ClientWithDevice,
+  type Device,
+  deviceFingerprint,
+  isKnown,
+  ownBudget,
+  rememberDevice,
+  rememberMethod,
+} from './device.ts'
 import { byPassword, type FirstFactor, factorsOf } from './first-factors.ts'
 import { methodOf } from './methods.ts'
 import { queueNotice } from './notices.ts'
-import { askForSecondStep, type Proved, type SignInContext } from './pending-sign-in.ts'
+import { askForSecondStep, type PassedFactor, type SignInContext } from './pending-sign-in.ts'
 import { withRetries } from './retries.ts'
 import { isSecondStepAskedOf, standInOf } from './second-steps.ts'
 import { insertSession } from './sessions.ts'
 import { requireUnsuspended } from './suspension.ts'
-
-/** The fields of every form that begins a sign-in. */
-export const contextFields = { invitation: LinkToken, return_to: LinkToken }
-
-export function contextIn({ body, server }: FastifyRequest) {
-  const { invitation, return_to } = (body ?? {}) as { invitation?: unknown; return_to?: unknown }
-  return { invitation: invitationIn(invitation), returnTo: returnToIn({ return_to }, server.site.origin) }
-}
 
 type Credentials = { email: string; password: string; device?: Device | undefined }
 
@@ -39,7 +37,7 @@ type Credentials = { email: string; password: string; device?: Device | undefine
  * before any password is verified.
  */
 export async function verifyCredentials(db: Database, { email, password, device }: Credentials) {
-  requireRoom()
+  rejectIfQueueFull()
   const { user, counted } = await findForGuess(db, normalizeEmail(email), device)
   try {
     const outcome = await verifyPassword(password, user?.passwordDigest)
@@ -74,7 +72,7 @@ async function renewDigest(db: Database, user: User, password: string) {
 }
 
 type Options<Proof> = {
-  visitor: Visitor
+  client: ClientWithDevice
   factor: FirstFactor<Proof>
   proof: Proof
   /** The user with the digest that the browser may know. */
@@ -82,13 +80,13 @@ type Options<Proof> = {
 }
 
 /** A first factor that was right, with the session that it started. Without one, a second step is needed. */
-type Begun<Proof> = Proved<Proof> & { started?: Started }
+type Begun<Proof> = PassedFactor<Proof> & { started?: Started }
 
 /** Starts a session, unless a second step is needed. Undefined if the factor no longer holds. */
 export const beginSignIn = <Proof>(
   app: FastifyInstance,
   userId: number,
-  { visitor, factor, proof, deviceUser }: Options<Proof>,
+  { client, factor, proof, deviceUser }: Options<Proof>,
 ) =>
   withRetries(app.db, async (tx): Promise<Begun<Proof> | undefined> => {
     const accounts = (await factor.lockAccounts?.(tx, userId, proof)) ?? []
@@ -101,41 +99,44 @@ export const beginSignIn = <Proof>(
     const consumed = (await factor.consume?.(tx, locked, proof, accounts)) ?? true
     if (!consumed || !(await factor.holds(tx, locked, proof))) return undefined
     const user = consumed === true ? locked : consumed
-    const { device } = visitor
+    const { device } = client
     // Also of a user whom nothing asks for a second step: somebody who has only a passkey can trust a browser, too.
     const mayStandIn = !factor.twoFactorsSince && device && isKnown(device, deviceUser ?? user)
     const standIn = mayStandIn ? await standInOf(app, tx, user, device) : undefined
     const isComplete = factor.twoFactorsSince || standIn || !isSecondStepAskedOf(app, user)
     if (!isComplete) return { user, factor, proof }
     const factors = { ...factorsOf(factor, proof), ...standIn }
-    const started = await startSession(app, tx, user, visitor, factors, { deviceUser })
+    const started = await startSession(app, tx, user, client, factors, { deviceUser })
     await factor.started?.(tx, user, started.session.token, proof)
     return { user, factor, proof, started }
   })
 
-export const beginWithPassword = (app: FastifyInstance, user: User, visitor: Visitor, deviceUser = user) =>
-  beginSignIn(app, user.id, { visitor, factor: byPassword, proof: markOf(user), deviceUser })
+export const beginWithPassword = (app: FastifyInstance, user: User, client: ClientWithDevice, deviceUser = user) =>
+  beginSignIn(app, user.id, { client, factor: byPassword, proof: deviceFingerprint(user), deviceUser })
 
-export function continueSignIn<Proof>(
+/**
+ * Answers every sign-in, whatever its factor: asks for the second step, or sends the session. An invitation that it began
+ * with comes before the requested page.
+ */
+export async function continueSignIn<Proof>(
   reply: FastifyReply,
-  { started, ...proved }: Begun<Proof>,
+  { started, ...passed }: Begun<Proof>,
   context: SignInContext,
-  welcome?: Text,
+  notice = text('Signed in successfully'),
 ) {
-  if (!started) return askForSecondStep(reply, proved, context)
-  return finishSignIn(reply, { ...proved, started }, context, welcome)
-}
-
-/** Answers a sign-in that both its steps, or the only one, have led to. */
-export async function finishSignIn<Proof>(
-  reply: FastifyReply,
-  { user, factor, proof, started }: Proved<Proof> & { started: Started },
-  context: SignInContext,
-  welcome?: Text,
-) {
+  if (!started) return askForSecondStep(reply, passed, context)
+  const { request, server: app } = reply
+  const { factor, proof } = passed
+  const { user, session, path, newDeviceId } = started
   // The session is there already, so its token must be sent whatever fails.
-  const path = await reply.server.db.reportErrors(async () => factor.arrived?.(reply, user, proof))
-  return completeSignIn(reply, started, { ...context, returnTo: context.returnTo ?? path }, welcome)
+  const onward = await app.db.reportErrors(async () => factor.afterSignIn?.(reply, user, proof))
+  request.security('sign_in', 'right', { user: user.id })
+  const { invitation = '', returnTo = onward } = context
+  const invited = invitation && (await app.db.reportErrors(() => findInvitation(app, { token: invitation })))
+  return rememberDevice(rememberMethod(reply, session), user, newDeviceId)
+    .setSession(session.token)
+    .notice(notice)
+    .redirect(invited ? paths.invitation(invitation).url : returnTo || path)
 }
 
 /** `newDeviceId` is set if the browser was just trusted. */
@@ -148,7 +149,7 @@ export async function startSession(
   app: FastifyInstance,
   tx: Tx,
   user: User,
-  { device, ...client }: Visitor,
+  { device, ...client }: ClientWithDevice,
   factors: SessionFactors,
   { deviceUser = user, newDeviceId }: StartOptions = {},
 ) {
@@ -162,24 +163,6 @@ export async function startSession(
 }
 
 type Started = Awaited<ReturnType<typeof startSession>>
-
-/** Answers every sign-in, whatever its method. An invitation that it began with comes before the requested page. */
-export async function completeSignIn(
-  reply: FastifyReply,
-  started: Started,
-  context: SignInContext,
-  notice = text('Signed in successfully'),
-) {
-  const { user, session, path, newDeviceId } = started
-  const { invitation = '', returnTo = '' } = context
-  reply.request.security('sign_in', 'right', { user: user.id })
-  const app = reply.server
-  const invited = invitation && (await app.db.reportErrors(() => findInvitation(app, { token: invitation })))
-  return rememberDevice(rememberMethod(reply, session), user, newDeviceId)
-    .setSession(session.token)
-    .notice(notice)
-    .redirect(invited ? paths.invitation(invitation).url : returnTo || path)
-}
 
 /** Records a wrong password, at most once an hour per client, however often it tries. */
 export function recordFailedSignIn(db: Database, userId: number, client: Client) {

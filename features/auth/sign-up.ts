@@ -10,40 +10,42 @@ import { digestOf } from '../../plugins/security/digests.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { createAccount, lastUsedPath, personalAccountOf } from '../accounts/accounts.ts'
 import { isOpenToNewUsers } from '../accounts/beginnings.ts'
-import { joinedAccounts, separateFromOthers } from '../accounts/claims.ts'
+import { detachFromSharedAccounts, joinedAccounts } from '../accounts/claims.ts'
 import { acceptInvitation, type PendingInvitation } from '../accounts/received-invitations.ts'
 import { record } from '../activity/index.ts'
 import { paths } from '../paths.ts'
-import { lockHolders, releaseAddress, replaceableIn } from './addresses.ts'
-import { emailTaken, type NewUser } from './checks.ts'
+import { lockUnverifiedOwners, releaseAddress, replaceableIn } from './addresses.ts'
+import { emailTaken, type UserWithPassword } from './checks.ts'
 import { type Device, ownBudgetFor, rememberDevice, rememberMethod } from './device.ts'
-import { ChangedMeanwhile, withRetries } from './retries.ts'
+import { StaleRead, withRetries } from './retries.ts'
 import { deleteSessions, insertSession } from './sessions.ts'
 import { removeSignInMethods } from './sign-in-methods.ts'
 
 /** With an invitation to this address, they join and it counts as verified. Throws Invalid if it was taken since. */
-export async function signUp(app: FastifyInstance, newUser: NewUser, client: Client, invitation?: PendingInvitation) {
-  const { password, ...person } = newUser
-  const proved = invitation?.invitation.email === person.email
+export async function signUp(
+  app: FastifyInstance,
+  { password, ...person }: UserWithPassword,
+  client: Client,
+  invitation?: PendingInvitation,
+) {
+  const isVerified = invitation?.invitation.email === person.email
   const passwordDigest = await digestOf(password) // slow, so before the transaction
-  return createUser(
-    app,
-    { ...person, passwordDigest, proved, invitation, factors: { firstFactor: 'password' } },
-    client,
-  )
+  const factors = { firstFactor: 'password' } as const
+  return createUser(app, { ...person, passwordDigest, isVerified, invitation, factors }, client)
 }
 
-export type Newcomer = Omit<NewUser, 'password'> & {
+export type NewUser = Omit<UserWithPassword, 'password'> & {
   passwordDigest: string | null
-  proved: boolean
+  /** Whether they opened a link for the address, or somebody answers for it. */
+  isVerified: boolean
   invitation?: PendingInvitation
   factors: SessionFactors
   /** Only the address of an unverified user may be used to sign up. */
-  mustReplaceUnverified?: boolean
+  onlyIfReplacing?: boolean
   /** An account that `onCreated` changes, to be locked before the user is. */
-  joinsAccountId?: number
-  /** Whether it was the person who proved the address, and not somebody who answers for them. */
-  isProvedByUser?: boolean
+  lockAccountId?: number
+  /** Whether it was the user who opened the link, and not somebody who answers for them. */
+  openedBySelf?: boolean
   onCreated?(tx: Tx, user: User, now: Date, token: string): Promise<unknown>
 }
 
@@ -51,32 +53,31 @@ export type Newcomer = Omit<NewUser, 'password'> & {
  * Creates a user. If an unverified user has the email address, replaces that user. Throws Invalid if the address is
  * taken, and Denied.
  */
-export function createUser(app: FastifyInstance, newcomer: Newcomer, client: Client) {
-  const create = (tx: Tx) => insertUser(app, tx, newcomer, client)
-  return newcomer.proved ? withRetries(app.db, create) : app.db.transaction(create).catch(refuseTaken)
+export function createUser(app: FastifyInstance, newUser: NewUser, client: Client) {
+  const create = (tx: Tx) => insertUser(app, tx, newUser, client)
+  return newUser.isVerified ? withRetries(app.db, create) : app.db.transaction(create).catch(refuseTaken)
 }
 
-async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, client: Client) {
+async function insertUser(app: FastifyInstance, tx: Tx, newUser: NewUser, client: Client) {
   const {
-    proved,
-    isProvedByUser = true,
+    isVerified,
+    openedBySelf = true,
     invitation,
     factors,
-    mustReplaceUnverified = false,
-    joinsAccountId,
+    onlyIfReplacing = false,
+    lockAccountId,
     onCreated,
     ...person
-  } = newcomer
-  const matchingInvitation = proved && invitation?.invitation.email === person.email ? invitation : undefined
+  } = newUser
+  const matchingInvitation = isVerified && invitation?.invitation.email === person.email ? invitation : undefined
   const now = app.now()
-  const provedEmail = proved && isProvedByUser ? person.email : null
-  const proof = { verified: true, verifiedAt: now, provedEmail }
-  const claimed = proved
-    ? await claimAddress(app, tx, { ...person, ...proof }, matchingInvitation, joinsAccountId)
+  const verification = { verified: true, verifiedAt: now, provedEmail: openedBySelf ? person.email : null }
+  const claimed = isVerified
+    ? await claimAddress(app, tx, { ...person, ...verification }, matchingInvitation, lockAccountId)
     : undefined
-  if (mustReplaceUnverified && !claimed) throw new Denied()
+  if (onlyIfReplacing && !claimed) throw new Denied()
 
-  const values = { ...person, ...(proved && proof) }
+  const values = { ...person, ...(isVerified && verification) }
   const [user] = claimed ? [claimed] : await tx.insert(users).values(values).returning()
   if (!user) throw new Error('the user was not created')
   await record(tx, 'signed_up', { userId: user.id })
@@ -90,26 +91,26 @@ async function insertUser(app: FastifyInstance, tx: Tx, newcomer: Newcomer, clie
   return { user, session, path: account ? paths.account(account.slug).url : await lastUsedPath(tx, user) }
 }
 
-type Claimant = Pick<Newcomer, 'name' | 'email' | 'passwordDigest' | 'language'> &
+type Claimant = Pick<NewUser, 'name' | 'email' | 'passwordDigest' | 'language'> &
   Pick<User, 'verified' | 'verifiedAt' | 'provedEmail'>
 
 /**
  * Takes an address from unverified users, for a person who proved it. A user who never verified any address becomes
  * that person's: their data stays, but their sign-in methods and all that they share with others end. Returns this
- * user, if there is one. Throws ChangedMeanwhile if they are in more accounts by now.
+ * user, if there is one. Throws StaleRead if they are in more accounts by now.
  */
 async function claimAddress(
   app: FastifyInstance,
   tx: Tx,
   claimant: Claimant,
   followed: PendingInvitation | undefined,
-  joinsAccountId: number | undefined,
+  lockAccountId: number | undefined,
 ) {
   const { email } = claimant
-  const { id: acceptedInvitationId = 0, accountId = joinsAccountId } = followed?.invitation ?? {}
-  const locks = await lockHolders(app, tx, email, { accountId })
+  const { id: acceptedInvitationId = 0, accountId = lockAccountId } = followed?.invitation ?? {}
+  const locks = await lockUnverifiedOwners(app, tx, email, { accountId })
   if (!locks) throw new Invalid({ email: [emailTaken] })
-  const replaceable = replaceableIn(locks.holders)
+  const replaceable = replaceableIn(locks.owners)
   if (!replaceable) {
     await releaseAddress(app, tx, locks)
     return undefined
@@ -118,8 +119,8 @@ async function claimAddress(
   const { id } = replaceable
   const accounts = await joinedAccounts(tx, id)
   const [before] = await tx.select().from(users).where(eq(users.id, id))
-  if (!before || !accounts.every((account) => locks.accounts.includes(account.id))) throw new ChangedMeanwhile()
-  await separateFromOthers(app, tx, id, { accounts, acceptedInvitationId })
+  if (!before || !accounts.every((account) => locks.accounts.includes(account.id))) throw new StaleRead()
+  await detachFromSharedAccounts(app, tx, id, { accounts, acceptedInvitationId })
   await removeSignInMethods(app, tx, before, locks.accounts)
   await deleteSessions(tx, id)
   await app.jobs.forget(tx, [email])

@@ -10,9 +10,9 @@ import { lockAccounts } from '../accounts/accounts.ts'
 import { joinedAccounts } from '../accounts/claims.ts'
 import { withdrawSince } from '../accounts/invitations.ts'
 import { paths } from '../paths.ts'
-import { recordWithNotice } from './notices.ts'
+import { defineNotice, recordWithNotice } from './notices.ts'
 import { endPendingSignIns } from './pending-sign-in.ts'
-import { ChangedMeanwhile } from './retries.ts'
+import { StaleRead } from './retries.ts'
 import { deleteSessions } from './sessions.ts'
 import { accountsToLock } from './user-deletion.ts'
 
@@ -21,13 +21,13 @@ const ever = new Date(0)
 
 /**
  * Keeps a user out until `unsuspend`, and ends everything through which they act or invite. False if they are suspended
- * already, which changes only the reason. Throws ChangedMeanwhile, so it runs in `withRetries`.
+ * already, which changes only the reason. Throws StaleRead, so it runs in `withRetries`.
  */
 export async function suspend(app: FastifyInstance, tx: Tx, userId: number, reason: string | null) {
   const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
   const user = await lockUserRow(tx, userId)
   const joined = await joinedAccounts(tx, userId)
-  if (!joined.every(({ id }) => locked.includes(id))) throw new ChangedMeanwhile()
+  if (!joined.every(({ id }) => locked.includes(id))) throw new StaleRead()
   await setSuspension(tx, userId, { suspendedAt: user?.suspendedAt ?? app.now(), suspensionReason: reason })
   if (!user || user.suspendedAt) return false
 
@@ -65,4 +65,29 @@ export function requireUnsuspended({ id, suspendedAt }: User) {
   if (!suspendedAt) return
   currentRequest()?.security('sign_in', 'refused', { user: id, reason: 'suspended' })
   throw new Refused(text('Your account is suspended'), { page: paths.signInPage().url })
+}
+
+/** What people are told when they are kept out, and when they are let in again. */
+export function defineSuspensionMails(app: FastifyInstance) {
+  const { appName } = app.site
+  const home = { label: text('Open {appName}', { appName }), url: paths.home().url }
+  const signIn = { label: text('Sign in'), url: paths.signInPage().url }
+
+  defineNotice(app, 'suspended', () => ({
+    subject: text('Your account was suspended'),
+    preheader: text('You are signed out everywhere, until it is active again.'),
+    paragraphs: [
+      text('An operator of {appName} suspended your account. You are signed out everywhere.', { appName }),
+      text('Your API tokens and the invitations that you sent have ended. What you own stays.'),
+    ],
+    advice: [text('If you think that this is a mistake, write to whoever runs {appName}.', { appName })],
+    action: home,
+  }))
+  defineNotice(app, 'unsuspended', () => ({
+    subject: text('Your account is active again'),
+    preheader: text('You can sign in as before.'),
+    paragraphs: [text('An operator of {appName} lifted the suspension of your account.', { appName })],
+    advice: [text('You can sign in as before. Create API tokens and invitations anew where you need them.')],
+    action: signIn,
+  }))
 }

@@ -9,15 +9,15 @@ import { keepSlugs } from '../accounts/slugs.ts'
 import { accountsConcerning, type DeletedUser, removeFromAccounts } from '../accounts/user-deletion.ts'
 import { forgetUser } from '../activity/index.ts'
 import { queueNotice } from './notices.ts'
-import { lockUser, type Reauthenticated } from './reauthentication/index.ts'
-import { ChangedMeanwhile, withRetries } from './retries.ts'
+import { lockUserAndConsumeProof, type Reauthenticated } from './reauthentication/index.ts'
+import { StaleRead, withRetries } from './retries.ts'
 import { deleteSessions } from './sessions.ts'
 
 /** Throws SignedOut, or Invalid if the reauthentication is no longer valid. */
 export const deleteUser = (app: FastifyInstance, { userId, token, reauthentication }: Reauthenticated) =>
   withRetries(app.db, async (tx) => {
     const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
-    const { email, verified, language } = await lockUser(tx, userId, reauthentication)
+    const { email, verified, language } = await lockUserAndConsumeProof(tx, userId, reauthentication)
     await lockSession(tx, token)
     await deleteLocked(app, tx, userId, locked, { keepsSlugs: true })
     await queueNotice(app, tx, { email, verified }, 'user_deleted', { email, language })
@@ -30,7 +30,7 @@ type Removal = {
   keepsSlugs: boolean
 }
 
-/** Without a session. Returns whether the user was removed. Throws ChangedMeanwhile, so it runs in `withRetries`. */
+/** Without a session. Returns whether the user was removed. Throws StaleRead, so it runs in `withRetries`. */
 export async function removeUser(app: FastifyInstance, tx: Tx, userId: number, removal: Removal) {
   const { condition, keepsSlugs } = removal
   const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
@@ -54,7 +54,7 @@ export async function removeUserWithNotice(app: FastifyInstance, tx: Tx, user: R
 /** The accounts to lock before this user is. */
 export const accountsToLock = async (tx: Tx, userId: number) => accountsConcerning(tx, await deletedUser(tx, userId))
 
-/** The user and these accounts must be locked. Throws ChangedMeanwhile if more accounts are concerned by now. */
+/** The user and these accounts must be locked. Throws StaleRead if more accounts are concerned by now. */
 export async function deleteLocked(
   app: FastifyInstance,
   tx: Tx,
@@ -64,7 +64,7 @@ export async function deleteLocked(
 ) {
   const user = await deletedUser(tx, userId)
   const concerned = await accountsConcerning(tx, user)
-  if (!concerned.every((id) => locked.includes(id))) throw new ChangedMeanwhile()
+  if (!concerned.every((id) => locked.includes(id))) throw new StaleRead()
 
   const slugs = await removeFromAccounts(app, tx, user, concerned)
   if (keepsSlugs) await keepSlugs(app, tx, slugs, null)

@@ -7,7 +7,7 @@ import type { Tokens } from '../../plugins/security/tokens.ts'
 import { broadcastUserChange } from '../accounts/channel.ts'
 import { endFor } from '../accounts/endings.ts'
 import { record } from '../activity/index.ts'
-import { holdersOf, lockHolders, releaseAddress } from '../auth/addresses.ts'
+import { lockUnverifiedOwners, releaseAddress, unverifiedOwnersOf } from '../auth/addresses.ts'
 import { queueNotice } from '../auth/notices.ts'
 import { withRetries } from '../auth/retries.ts'
 import { deleteSessions } from '../auth/sessions.ts'
@@ -85,8 +85,8 @@ export async function disputedUser(app: FastifyInstance, sid: string) {
 /** Deletes a user who never verified any address, and gives one who did theirs back. False if it changed meanwhile. */
 export const removeUnverifiedUser = (app: FastifyInstance, { id, email }: { id: number; email: string }) =>
   withRetries(app.db, async (tx) => {
-    const locked = await lockHolders(app, tx, email)
-    if (locked?.holders.at(-1)?.id !== id) return false
+    const locked = await lockUnverifiedOwners(app, tx, email)
+    if (locked?.owners.at(-1)?.id !== id) return false
     await releaseAddress(app, tx, locked)
     return true
   })
@@ -98,17 +98,17 @@ export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
   const { userId } = token
   const changes = await db.select().from(emailChanges).where(eq(emailChanges.userId, userId))
   const change = changes.find(({ id }) => token.isFor(String(id)))
-  return change && (await holdersOf(db, change.previousEmail, userId)) && change
+  return change && (await unverifiedOwnersOf(db, change.previousEmail, userId)) && change
 }
 
 /** Undoes the change and all later ones. Returns false if it was undone, or verified by someone else. */
 export const undoChange = (app: FastifyInstance, { id, userId, previousEmail }: EmailChange, passwordDigest?: string) =>
   withRetries(app.db, async (tx) => {
-    const locked = await lockHolders(app, tx, previousEmail, { departingUserId: userId })
+    const locked = await lockUnverifiedOwners(app, tx, previousEmail, { departingUserId: userId })
     const change = and(eq(emailChanges.id, id), eq(emailChanges.userId, userId))
     const [restorableChange] = await tx.select().from(emailChanges).where(change)
     if (!locked || !restorableChange) return false
-    const holders = [...locked.holders, { id: userId, neverVerified: false, restorableChange, passwordDigest }]
-    await releaseAddress(app, tx, { ...locked, holders })
+    const owners = [...locked.owners, { id: userId, neverVerified: false, restorableChange, passwordDigest }]
+    await releaseAddress(app, tx, { ...locked, owners })
     return true
   })

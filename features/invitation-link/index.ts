@@ -13,8 +13,7 @@ import {
   memberOf,
 } from '../accounts/index.ts'
 import { may } from '../accounts/rights.ts'
-import { welcome } from '../accounts/routes/received-invitations.ts'
-import { sendVoidInvitation } from '../accounts/void-invitation.ts'
+import { sendVoidInvitation, welcome } from '../accounts/routes/received-invitations.ts'
 import { flashSecret, readFlashedSecret } from '../flashed-secrets.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'

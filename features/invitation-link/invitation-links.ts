@@ -9,7 +9,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { type Actor, asAllowed, type UserActor } from '../accounts/access.ts'
-import { addMember, requireRoom } from '../accounts/accounts.ts'
+import { addMember, requireMembershipSlot } from '../accounts/accounts.ts'
 import { broadcastToMembers, recordAccountActivity } from '../accounts/channel.ts'
 import type { Ending } from '../accounts/endings.ts'
 import { inAWeek, tokenDigestOf } from '../accounts/received-invitations.ts'
@@ -91,7 +91,7 @@ export const joinByLink = (app: FastifyInstance, session: { userId: number; toke
       if ((await tx.$count(invitationLinks, isLinked)) === 0) throw new NotFound() // replaced or removed since
       throw new Refused(text('This invitation has expired'))
     }
-    await requireRoom(tx, userId)
+    await requireMembershipSlot(tx, userId)
     const isVerified = and(eq(users.id, userId), eq(users.verified, true))
     if ((await tx.$count(users, isVerified)) === 0) throw new Refused(text('Verify your email first'))
     await addMember(tx, { accountId: id, userId }, 'member', 'link')
@@ -108,7 +108,7 @@ const membershipIdOf = ({ accountId, userId }: { accountId: number; userId: numb
 export const linkEnding: Ending = {
   name: 'invitation-link',
   on: {
-    managerLost: (tx, { accountId, userId, actor }) =>
+    managementEnded: (tx, { accountId, userId, actor }) =>
       removeLinks(tx, and(eq(invitationLinks.accountId, accountId), isLinkOf(userId)), actor),
     // Whoever made the link, a removed member may know it.
     memberRemoved: (tx, { accountId, actor }) => removeLinks(tx, eq(invitationLinks.accountId, accountId), actor),

@@ -78,7 +78,7 @@ export async function consumeCode(app: FastifyInstance, tx: Tx, id: string, user
   const isOfUser = and(eq(mailCodes.id, id), eq(mailCodes.userId, user.id), isNotNull(mailCodes.digest))
   const [code] = await tx.delete(mailCodes).where(isOfUser).returning({ state: mailCodes.state })
   if (code?.state !== stateOf(app, user) || !user.verified || user.suspendedAt) return false
-  const proved = { provedEmail: user.email, updatedAt: users.updatedAt }
-  await tx.update(users).set(proved).where(eq(users.id, user.id))
+  const values = { provedEmail: user.email, updatedAt: users.updatedAt }
+  await tx.update(users).set(values).where(eq(users.id, user.id))
   return true
 }

@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { type Device, isKnown } from '../auth/device.ts'
 import type { FirstFactor } from '../auth/first-factors.ts'
-import { lockConcerned } from '../auth/sign-in-methods.ts'
+import { recordWithNotice } from '../auth/notices.ts'
+import { deleteSessions } from '../auth/sessions.ts'
+import { lockConcerned, removeSignInMethods } from '../auth/sign-in-methods.ts'
 import { consumeCode } from './codes.ts'
-import { endUnproved } from './first-proof.ts'
 import { mailCodeWords } from './words.ts'
 
 export type MailCode = { id: string; device: Device | undefined }
@@ -27,7 +29,21 @@ export const byMailCode = (app: FastifyInstance): FirstFactor<MailCode> => ({
   },
   async consume(tx, user, proof, accounts) {
     if (!(await consumeCode(app, tx, proof.id, user))) return false
-    return isFirstProof(user, proof) ? endUnproved(app, tx, user, accounts) : true
+    return isFirstProof(user, proof) ? endOtherWays(app, tx, user, accounts) : true
   },
   holds: () => true, // it was consumed
 })
+
+/**
+ * Removes all other ways in of somebody who proves their address for the first time: they may be those of a stranger,
+ * who signed up with it and waited. What somebody answers for who proved the domain of the address stays. Returns the user, who must be locked, as they are then.
+ */
+async function endOtherWays(app: FastifyInstance, tx: Tx, user: User, locked: number[]) {
+  const removed = await removeSignInMethods(app, tx, user, locked, { keepsVouched: true })
+  await deleteSessions(tx, user.id)
+  const voided = { passwordDigest: null, updatedAt: users.updatedAt }
+  const [changed] = await tx.update(users).set(voided).where(eq(users.id, user.id)).returning()
+  const ways = [...(user.passwordDigest ? ['password'] : []), ...removed]
+  if (ways.length > 0) await recordWithNotice(app, tx, user, 'ways_in_removed', { ways })
+  return changed ?? false
+}

@@ -12,16 +12,17 @@ import { plainDigits } from '../../plugins/languages/digits.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { uncount } from '../../plugins/security/limits/index.ts'
-import { deviceOf, visitorOf } from '../auth/device.ts'
+import { sealedCookie } from '../../plugins/security/sealed-cookie.ts'
+import { clientWithDevice, deviceOf } from '../auth/device.ts'
 import type { FirstFactor } from '../auth/first-factors.ts'
-import { beginSignIn, contextFields, contextIn, continueSignIn, findForGuess } from '../auth/sign-in.ts'
+import { contextOfForm, type SignInContext, signInFields } from '../auth/pending-sign-in.ts'
+import { beginSignIn, continueSignIn, findForGuess } from '../auth/sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { isReplaced, requestCode, tryCode } from './codes.ts'
 import { byMailCode, type MailCode } from './factor.ts'
 import { defineMails } from './mails.ts'
 import { mailCodesPaths } from './paths.ts'
-import { pendingCode } from './pending-code.ts'
 import { mailCodeEnding, mailCodeMethod } from './ways-in.ts'
 
 /** For people who want no password, and those who forgot theirs: a code by mail, for the browser that asked for it. */
@@ -37,9 +38,21 @@ export const codesByMail: FastifyPluginAsync<{ demoEmail: string | undefined }> 
   app.register(routes, { factor })
 }
 
+/** What the browser keeps that asked for a code. The code works nowhere else. */
+type PendingCode = SignInContext & {
+  id: string
+  /** Of the codes that this one replaced. */
+  replaced?: string[]
+  email: string
+}
+
+const anHourMs = 3_600_000 // so that somebody who comes late is told so
+
+const pendingCode = sealedCookie<PendingCode>('mail_code', anHourMs)
+
 const maxReplaced = 10 // as many as a mailbox gets in a day
 const maxTyped = 100 // characters, of a code with whatever was pasted around it
-const RequestBody = Type.Object({ email: Type.Optional(Type.Unknown()), ...contextFields })
+const RequestBody = Type.Object({ email: Type.Optional(Type.Unknown()), ...signInFields })
 
 const routes: FastifyPluginAsyncTypebox<{ factor: FirstFactor<MailCode> }> = async (app, { factor }) => {
   app.addHook('onRequest', app.requireGuest)
@@ -54,7 +67,7 @@ const routes: FastifyPluginAsyncTypebox<{ factor: FirstFactor<MailCode> }> = asy
     request.security('mail_code', 'requested')
     const replaced = before && [before.id, ...(before.replaced ?? [])].slice(0, maxReplaced)
     return pendingCode
-      .set(reply, { id, email, ...(replaced && { replaced }), ...contextIn(request) })
+      .set(reply, { id, email, ...(replaced && { replaced }), ...contextOfForm(request) })
       .redirect(mailCodesPaths.mailCode().url)
   })
 
@@ -76,8 +89,8 @@ const routes: FastifyPluginAsyncTypebox<{ factor: FirstFactor<MailCode> }> = asy
     const { user, counted } = await findForGuess(app.db, email, deviceOf(request))
     const outcome = await tryCode(app, id, code)
     if (outcome === 'right' && user) {
-      const visitor = visitorOf(request)
-      const begun = await beginSignIn(app, user.id, { visitor, factor, proof: { id, device: visitor.device } })
+      const client = clientWithDevice(request)
+      const begun = await beginSignIn(app, user.id, { client, factor, proof: { id, device: client.device } })
       if (begun) {
         if (!begun.started) await app.db.reportErrors(() => uncount(app.db, counted))
         return continueSignIn(pendingCode.clear(reply), begun, context)

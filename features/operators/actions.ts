@@ -7,7 +7,7 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import type { Text } from '../../plugins/languages/index.ts'
 import { budget, clientKey } from '../../plugins/security/limits/index.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
-import { lockUser, reauthenticate } from '../auth/reauthentication/index.ts'
+import { lockUserAndConsumeProof, reauthenticate } from '../auth/reauthentication/index.ts'
 import { withRetries } from '../auth/retries.ts'
 import { formRoute } from '../forms.ts'
 import type { Path } from '../paths.ts'
@@ -59,7 +59,7 @@ export function addActions(app: FastifyInstance, target: 'user' | 'account', ...
         const notice = await withRetries(app.db, async (tx) => {
           const done = await act(app, tx, idIn(request), request)
           await writeLog(tx, request, operatorAction)
-          const operator = await lockUser(tx, signedIn.user.id, proof) // last, since accounts are locked before users
+          const operator = await lockUserAndConsumeProof(tx, signedIn.user.id, proof) // last, since accounts are locked before users
           if (!isOperator(operator)) throw new NotFound()
           await lockSession(tx, signedIn.session.token)
           return done

@@ -3,7 +3,7 @@ import type { Passkey } from '../../drizzle/tables/passkeys.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
 import type { FirstFactor } from '../auth/first-factors.ts'
 import { hasPasskey } from './ways-in.ts'
-import { type Assertion, passkeyRefused, spendAssertion, withPasskey } from './webauthn/assertions.ts'
+import { type Assertion, consumeAssertion, passkeyRefused, withPasskey } from './webauthn/assertions.ts'
 import { passkeyWords } from './words.ts'
 
 type Proof = { request: FastifyRequest; passkey: Passkey; assertion: Assertion }
@@ -13,7 +13,7 @@ export const byPasskey: FirstFactor<Proof> = {
   id: 'passkey',
   words: passkeyWords,
   lock: 'no key update',
-  holds: (tx, _user, { request, passkey, assertion }) => spendAssertion(request, tx, passkey, assertion),
+  holds: (tx, _user, { request, passkey, assertion }) => consumeAssertion(request, tx, passkey, assertion),
   twoFactorsSince: ({ passkey }) => passkey.createdAt,
 }
 

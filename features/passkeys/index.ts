@@ -11,11 +11,11 @@ import { clientOf } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
 import { budget, guessing } from '../../plugins/security/limits/index.ts'
-import { visitorOf } from '../auth/device.ts'
+import { clientWithDevice } from '../auth/device.ts'
 import { deviceIn } from '../auth/notices.ts'
-import { reauthenticateSession } from '../auth/reauthentication/index.ts'
-import { beginSignIn, contextFields, contextIn, continueSignIn } from '../auth/sign-in.ts'
-import { requireVerified } from '../auth/sign-in-method-rules.ts'
+import { contextOfForm, signInFields } from '../auth/pending-sign-in.ts'
+import { reauthenticateSession, requireVerified } from '../auth/reauthentication/index.ts'
+import { beginSignIn, continueSignIn } from '../auth/sign-in.ts'
 import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -24,10 +24,9 @@ import { byPasskey, signInByPasskey } from './factor.ts'
 import { offerPasskeys } from './offer.ts'
 import { addPasskey, defineMails, prepareRegistration, removePasskey, renamePasskey } from './passkeys.ts'
 import { passkeysPaths } from './paths.ts'
-import { passkeyProof } from './proof.ts'
 import { presentPasskey } from './props.ts'
 import { reauthenticateByPasskey, reauthenticationScope } from './reauthentication.ts'
-import { acceptedBy, passkeyMethod, passkeysOf } from './ways-in.ts'
+import { acceptedBy, passkeyMethod, passkeyProof, passkeysOf } from './ways-in.ts'
 import { findAssertion, passkeyRefused, signInScope } from './webauthn/assertions.ts'
 import { type ChallengeScope, defineRelyingParty } from './webauthn/challenges.ts'
 import { creationOptions, requestOptions, verifyRegistration } from './webauthn/relying-party.ts'
@@ -61,7 +60,7 @@ export const passkeys = fp<{ keys: Keys }>(
   { name: 'passkeys' },
 )
 
-const AssertionBody = Type.Object({ response: Type.Optional(Type.Unknown()), ...contextFields })
+const AssertionBody = Type.Object({ response: Type.Optional(Type.Unknown()), ...signInFields })
 
 const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   // Also for signed-in people who prove their second factor later (/sign_in/verify).
@@ -75,12 +74,16 @@ const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
     onRequest: app.requireGuest,
   }
   app.post(passkeysPaths.signInWithPasskey().url, route, async (request, reply) => {
-    const context = contextIn(request)
+    const context = contextOfForm(request)
     const match = await findAssertion(app, signInScope(request), request.body.response)
     const { passkey, assertion } = match ?? {}
     if (passkey && assertion) {
       const proof = { request, passkey, assertion }
-      const begun = await beginSignIn(app, passkey.userId, { visitor: visitorOf(request), factor: byPasskey, proof })
+      const begun = await beginSignIn(app, passkey.userId, {
+        client: clientWithDevice(request),
+        factor: byPasskey,
+        proof,
+      })
       if (begun) return continueSignIn(reply, begun, context)
     }
     request.security('passkey', 'wrong', { user: passkey?.userId })

@@ -10,10 +10,15 @@ import { consumeOnce } from '../../plugins/security/once.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { record } from '../activity/index.ts'
 import { defineNotice, type NoticeIds, recordWithNotice } from '../auth/notices.ts'
-import { type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
+import {
+  lockVerified,
+  type Reauthenticated,
+  requireVerified,
+  type Session,
+  withReauthentication,
+} from '../auth/reauthentication/index.ts'
 import { settingUpFactor } from '../auth/second-steps.ts'
 import { addFactor } from '../auth/sessions.ts'
-import { lockVerified, requireVerified } from '../auth/sign-in-method-rules.ts'
 import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { maxPasskeys } from './bounds.ts'
 import { passkeysOf, removePasskeys } from './ways-in.ts'
@@ -39,7 +44,7 @@ export const prepareRegistration = (db: Database, reauthenticated: Reauthenticat
     return { handle, passkeys: await passkeysOf(tx, user.id) }
   })
 
-/** Undefined if the challenge is spent or the passkey known, `full` beyond the limit of 20. Throws Refused. */
+/** Undefined if the challenge is consumed or the passkey known, `full` beyond the limit of 20. Throws Refused. */
 export function addPasskey(app: FastifyInstance, session: Session, { answered, passkey }: Registration, name: string) {
   const { userId } = session
   return sessionTransaction(

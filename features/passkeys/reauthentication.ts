@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { oneTimeValues } from '../../drizzle/schema.ts'
 import { parseJson } from '../../plugins/http/bodies.ts'
 import { hasPasskey } from './ways-in.ts'
-import { findAssertion, isCopied, spendAssertion } from './webauthn/assertions.ts'
+import { consumeAssertion, findAssertion, isCopied } from './webauthn/assertions.ts'
 import { isTooLong } from './webauthn/relying-party.ts'
 
 export const reauthenticationScope = (userId: number) => ({ purpose: 'reauthentication', of: String(userId) }) as const
@@ -19,7 +19,7 @@ export function reauthenticateByPasskey(app: FastifyInstance) {
       const { passkey, assertion } = match
       if (isCopied(passkey, assertion)) return void request.security('passkey', 'counter')
       if ((await app.db.$count(oneTimeValues, eq(oneTimeValues.value, assertion.answered.value))) > 0) return undefined
-      return (tx) => spendAssertion(request, tx, passkey, assertion)
+      return (tx) => consumeAssertion(request, tx, passkey, assertion)
     },
   })
   app.share('has_passkey', ({ auth, routeOptions }) => {

@@ -1,13 +1,14 @@
-import { and, asc, eq, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
+import type { StrongProof } from '../accounts/requirements.ts'
 import { recordWithNotice } from '../auth/notices.ts'
+import { withdrawFactors } from '../auth/sessions.ts'
 import type { SignInMethod } from '../auth/sign-in-methods.ts'
-import { withdrawFactors } from '../auth/withdrawn-factors.ts'
 import type { Accepted } from './props.ts'
 
 export const passkeysOf = (db: Database | Tx, userId: number) =>
@@ -53,4 +54,9 @@ export async function acceptedBy({ db, relyingParty }: FastifyInstance, userId: 
   if (!user?.handle) return {}
   const credential_ids = (await passkeysOf(db, userId)).map(({ credentialId }) => credentialId)
   return { rp_id: relyingParty.id, user_id: user.handle, credential_ids }
+}
+
+export const passkeyProof: StrongProof = {
+  name: 'passkeys',
+  setUps: sql`select passkey.created_at as set_up_at from ${passkeys} passkey where passkey.user_id = person.id`,
 }

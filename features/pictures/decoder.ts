@@ -92,13 +92,13 @@ export function createDecoder({ warn, ...limits }: DecoderOptions) {
   }
 
   /** Throws Unavailable if the queue is full, for this user or for everyone. Call it before reading an upload. */
-  function requireRoom(userId: number) {
+  function rejectIfQueueFull(userId: number) {
     if (waiting.size >= maxQueued || waiting.has(userId)) throw new Unavailable('too many pictures wait to be decoded')
   }
 
   /** A square of 256 pixels as WebP, or what is wrong with the picture. Throws Unavailable, also if the client left. */
   async function decode(picture: Buffer, userId: number, client?: AbortSignal) {
-    requireRoom(userId)
+    rejectIfQueueFull(userId)
     const before = last
     const turn = Promise.withResolvers<void>()
     const queue: Promise<void> = Promise.all([before, turn.promise]).then(() => {
@@ -123,5 +123,5 @@ export function createDecoder({ warn, ...limits }: DecoderOptions) {
     if (!isMyTurn) throw new Unavailable('pictures take too long to decode')
   }
 
-  return { decode, requireRoom, stop }
+  return { decode, rejectIfQueueFull, stop }
 }

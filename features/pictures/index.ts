@@ -126,7 +126,7 @@ function addPictureRoutes(app: FastifyInstance, decoder: Decoder, routes: Routes
   const upload = {
     ...formRoute(form, 'picture', { body: PictureBody }),
     onRequest: async (request: FastifyRequest) => {
-      decoder.requireRoom(request.signedIn.user.id)
+      decoder.rejectIfQueueFull(request.signedIn.user.id)
       await take(app.db, 'picture_client', clientKey(request))
     },
   }

@@ -1,7 +1,7 @@
 import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
-import { accepted } from '../../plugins/openid/accepted.ts'
+import { accepted } from '../../plugins/openid/failures.ts'
 import type { OptionConfig } from '../../plugins/settings.ts'
-import { providerClient } from './clients/index.ts'
+import { providerClient } from './client.ts'
 import { providersPaths } from './paths.ts'
 
 /** Asks each provider with a code that nobody gave. It judges our id and secret first. */

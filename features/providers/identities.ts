@@ -12,11 +12,15 @@ import { SignedOut, sessionTransaction } from '../../plugins/security/session-tr
 import type { PendingInvitation } from '../accounts/received-invitations.ts'
 import { emailMessages, nameMessages } from '../auth/checks.ts'
 import { recordWithNotice } from '../auth/notices.ts'
-import { type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
-import { lockVerified } from '../auth/sign-in-method-rules.ts'
+import {
+  lockVerified,
+  type Reauthenticated,
+  type Session,
+  withReauthentication,
+} from '../auth/reauthentication/index.ts'
 import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { createUser } from '../auth/sign-up.ts'
-import { type Arrival, consumeArrival, type PendingIdentity } from './pending-identity.ts'
+import { consumePending, type PendingIdentity, type SingleUse } from './pending-identity.ts'
 import { removeIdentities } from './ways-in.ts'
 
 const maxIdentities = 10
@@ -50,15 +54,20 @@ async function insertIdentity(tx: Tx, now: Date, userId: number, profile: Provid
   return (await tx.insert(identities).values(values).onConflictDoNothing()).rowCount === 1
 }
 
-/** `spent` if the arrival was used before. Throws Refused, or SignedOut in a session that began before it. */
-export function connect(app: FastifyInstance, { userId, token }: Session, profile: ProviderProfile, arrival?: Arrival) {
+/** `consumed` if the pending identity was used before. Throws Refused, or SignedOut in a session that began before it. */
+export function connect(
+  app: FastifyInstance,
+  { userId, token }: Session,
+  profile: ProviderProfile,
+  pending?: SingleUse,
+) {
   return sessionTransaction(app.db, token, async (tx) => {
     const user = await lockVerified(tx, userId)
-    if (arrival) {
-      // Reject sessions that began before the person arrived, which may be someone else's.
-      const isLater = and(eq(sessions.token, token), gte(sessions.createdAt, new Date(arrival.at)))
+    if (pending) {
+      // Reject sessions that began before the person came from the provider, which may be someone else's.
+      const isLater = and(eq(sessions.token, token), gte(sessions.createdAt, new Date(pending.at)))
       if ((await tx.$count(sessions, isLater)) === 0) throw new SignedOut()
-      if (!(await consumeArrival(tx, arrival))) return 'spent'
+      if (!(await consumePending(tx, pending))) return 'consumed'
     }
     if (profile.proved && profile.email === user.email) {
       await tx.update(users).set({ provedEmail: user.email, updatedAt: users.updatedAt }).where(eq(users.id, userId))
@@ -87,42 +96,42 @@ export const disconnect = (app: FastifyInstance, reauthenticated: Reauthenticate
     await removeIdentities(app, tx, user, eq(identities.id, id))
   })
 
-class Spent extends Error {}
+class AlreadyConsumed extends Error {}
 
 type Input = { name: string; email: string; invitedEmail: string | undefined }
 
-/** Of a proved address, the caller knows that no one else verified it. */
-export async function checkNewcomer(db: Database, profile: ProviderProfile, input: Input) {
+/** Of an address that the provider vouches for, the route knows that no user verified it. */
+export async function checkNewUser(db: Database, profile: ProviderProfile, input: Input) {
   const { name, invitedEmail } = input
-  const proved = profile.proved ? profile.email : null
+  const vouched = profile.proved ? profile.email : null
   // An invitation is not for anyone who types its address.
-  const email = proved ?? (invitedEmail ? '' : normalizeEmail(input.email))
-  const isFree = proved !== null && (invitedEmail ?? proved) === proved
+  const email = vouched ?? (invitedEmail ? '' : normalizeEmail(input.email))
+  const isFree = vouched !== null && (invitedEmail ?? vouched) === vouched
   assertValid({ name: nameMessages(name), email: isFree ? [] : await emailMessages(db, email, { invitedEmail }) })
   return { name, email }
 }
 
 /**
- * Undefined if the identity was connected or the arrival used meanwhile. Throws Invalid, or Denied by
- * `mustReplaceUnverified`.
+ * Undefined if the identity was connected or used meanwhile. Throws Invalid, or Denied by
+ * `onlyIfReplacing`.
  */
 export function signUpWith(
   app: FastifyInstance,
   profile: PendingIdentity,
-  newcomer: { name: string; email: string; language: string; mustReplaceUnverified: boolean },
+  newUser: { name: string; email: string; language: string; onlyIfReplacing: boolean },
   client: Client,
   invitation?: PendingInvitation,
 ) {
-  const { proved, provider } = profile
+  const { proved: isVerified, provider } = profile
   const factors = { firstFactor: 'provider', provider: provider.id } as const
-  const user = { ...newcomer, passwordDigest: null, proved, invitation, factors }
+  const user = { ...newUser, passwordDigest: null, isVerified, invitation, factors }
   async function onCreated(tx: Tx, { id }: User, now: Date) {
-    const isFirst = (await consumeArrival(tx, profile)) && (await insertIdentity(tx, now, id, profile, now))
-    if (!isFirst) throw new Spent()
+    const isFirst = (await consumePending(tx, profile)) && (await insertIdentity(tx, now, id, profile, now))
+    if (!isFirst) throw new AlreadyConsumed()
   }
   return createUser(app, { ...user, onCreated }, client).catch(async (error) => {
     // They may have signed up in another tab, and then their address is taken, too.
-    if (error instanceof Spent || (!isLate(error) && (await recognize(app.db, profile)))) return undefined
+    if (error instanceof AlreadyConsumed || (!isLate(error) && (await recognize(app.db, profile)))) return undefined
     throw error
   })
 }

@@ -7,21 +7,21 @@ import { consumeOnce } from '../../plugins/security/once.ts'
 import { sealedCookie } from '../../plugins/security/sealed-cookie.ts'
 
 /** A random id that can be used once, and the time. */
-export type Arrival = { id: string; at: number }
+export type SingleUse = { id: string; at: number }
 
 /** A person of a provider without an account here, until they decide whether to sign up or to connect. */
-export type PendingIdentity = ProviderProfile & Arrival & Pick<Intent, 'invitation' | 'returnTo'>
+export type PendingIdentity = ProviderProfile & SingleUse & Pick<Intent, 'invitation' | 'returnTo'>
 
-const arrival = sealedCookie<PendingIdentity>('provider_arrival', tenMinutesMs)
+const cookie = sealedCookie<PendingIdentity>('provider_arrival', tenMinutesMs)
 
-export function setPendingIdentity(reply: FastifyReply, pending: Omit<PendingIdentity, keyof Arrival>) {
+export function setPendingIdentity(reply: FastifyReply, pending: Omit<PendingIdentity, keyof SingleUse>) {
   const id = randomBytes(16).toString('base64url')
-  return arrival.set(reply, { ...pending, id, at: reply.server.now().getTime() })
+  return cookie.set(reply, { ...pending, id, at: reply.server.now().getTime() })
 }
 
 /** The pending identity of this browser, from this provider if one is given. */
 export function readPendingIdentity(request: FastifyRequest, provider?: string) {
-  const pending = arrival.read(request)
+  const pending = cookie.read(request)
   return provider === undefined || pending?.provider.id === provider ? pending : undefined
 }
 
@@ -32,7 +32,7 @@ export function pendingIdentityOf(request: FastifyRequest, user: { email: string
 }
 
 /** Returns false if someone signed up or connected with it before, as with a copy of the cookie. */
-export const consumeArrival = (tx: Tx, { id, at }: Arrival) =>
+export const consumePending = (tx: Tx, { id, at }: SingleUse) =>
   consumeOnce(tx, { value: `arrival ${id}`, expiresAt: new Date(at + tenMinutesMs) })
 
-export const clearPendingIdentity = arrival.clear
+export const clearPendingIdentity = cookie.clear

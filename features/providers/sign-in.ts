@@ -5,8 +5,9 @@ import { text } from '../../plugins/languages/index.ts'
 import type { ProviderClient } from '../../plugins/openid/client.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { comeBack, leaveFor, type Policy, returning } from '../../plugins/openid/round-trip.ts'
-import { visitorOf } from '../auth/device.ts'
-import { beginSignIn, contextFields, contextIn, continueSignIn } from '../auth/sign-in.ts'
+import { clientWithDevice } from '../auth/device.ts'
+import { contextOfForm, signInFields } from '../auth/pending-sign-in.ts'
+import { beginSignIn, continueSignIn } from '../auth/sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import type { byProvider } from './factor.ts'
@@ -27,7 +28,7 @@ export function sitePolicy(client: ProviderClient, factor: ReturnType<typeof byP
     client: () => client,
     onward: async () => paths.home().url,
 
-    async arrived(reply, profile, { invitation, returnTo, session }) {
+    async answer(reply, profile, { invitation, returnTo, session }) {
       const { request, server: app } = reply
       if (session) return answerConnection(reply, client, await connect(app, request.signedIn.session, profile))
       const known = await recognize(app.db, profile)
@@ -39,7 +40,7 @@ export function sitePolicy(client: ProviderClient, factor: ReturnType<typeof byP
       const { id, user } = known
       request.security('provider', 'right', { user: user.id, provider })
       const proof = { id, provider, email: profile.email, name: profile.name }
-      const begun = await beginSignIn(app, user.id, { visitor: visitorOf(request), factor, proof })
+      const begun = await beginSignIn(app, user.id, { client: clientWithDevice(request), factor, proof })
       if (!begun) throw new InvalidResponse('changed_meanwhile')
       return continueSignIn(reply, begun, { ...(invitation && { invitation }), returnTo })
     },
@@ -53,11 +54,11 @@ export function sitePolicy(client: ProviderClient, factor: ReturnType<typeof byP
 }
 
 export const signInRoutes: FastifyPluginAsyncTypebox<{ policy: Policy }> = async (app, { policy }) => {
-  const starting = formRoute(paths.signInPage().url, 'provider_start', { body: Type.Object(contextFields) })
+  const starting = formRoute(paths.signInPage().url, 'provider_start', { body: Type.Object(signInFields) })
   app.post(
     providersPaths.startProvider(policy.label).url,
     { ...starting, onRequest: app.requireGuest },
-    (request, reply) => leaveFor(reply, policy, contextIn(request)),
+    (request, reply) => leaveFor(reply, policy, contextOfForm(request)),
   )
 
   const options = { ...returning(paths.security().url), onRequest: app.loadAuth }
@@ -70,6 +71,6 @@ export function answerConnection(reply: FastifyReply, { id, name }: ProviderClie
   if (outcome === 'connected') reply.request.security('provider', 'connected', { provider: id })
   if (outcome === 'taken') reply.alert(text('That {name} account is connected to somebody else', { name }))
   else if (outcome === 'full') reply.alert(text('You have 10 connected accounts already'))
-  else if (outcome !== 'spent') reply.notice(text('{name} is connected', { name }))
+  else if (outcome !== 'consumed') reply.notice(text('{name} is connected', { name }))
   return reply.redirect(paths.security().url)
 }

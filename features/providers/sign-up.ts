@@ -11,7 +11,7 @@ import { presentGuestInvitation } from '../auth/props.ts'
 import { completeSignUp, refuseUninvited } from '../auth/sign-up.ts'
 import { checkedRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
-import { checkNewcomer, signUpWith } from './identities.ts'
+import { checkNewUser, signUpWith } from './identities.ts'
 import { providersPaths } from './paths.ts'
 import { clearPendingIdentity, readPendingIdentity } from './pending-identity.ts'
 
@@ -41,13 +41,13 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<{ id: string }> = async (ap
     if (!isInvited) return refuseUninvited(clearPendingIdentity(reply))
 
     const { name, email } = request.body
-    const invitedEmail = invitationOnly && availability !== 'unproved' ? invitation?.invitation.email : undefined
-    const checked = await checkNewcomer(app.db, pending, { name: name ?? '', email: email ?? '', invitedEmail })
-    const mustReplaceUnverified = invitationOnly && !invitation
-    const newcomer = { ...checked, language: request.language.tag, mustReplaceUnverified }
+    const invitedEmail = invitationOnly && availability !== 'replaceable' ? invitation?.invitation.email : undefined
+    const checked = await checkNewUser(app.db, pending, { name: name ?? '', email: email ?? '', invitedEmail })
+    const onlyIfReplacing = invitationOnly && !invitation
+    const newUser = { ...checked, language: request.language.tag, onlyIfReplacing }
     if (request.precognitive) return reply.valid()
 
-    const signedUp = await signUpWith(app, pending, newcomer, clientOf(request), invitation)
+    const signedUp = await signUpWith(app, pending, newUser, clientOf(request), invitation)
     if (!signedUp) {
       const alert = text("{name} didn't work. Try again", { name: pending.provider.name })
       return clearPendingIdentity(reply).alert(alert).redirect(paths.signInPage().url)
@@ -60,7 +60,7 @@ export const signUpRoutes: FastifyPluginAsyncTypebox<{ id: string }> = async (ap
     const invitation = pending?.invitation ? await pendingInvitation(app, pending.invitation) : undefined
     const availability = pending?.proved && pending.email ? await availabilityOf(app.db, pending.email) : 'free'
     // Taking the place of an unverified user needs no invitation.
-    const isInvited = !invitationOnly || invitation !== undefined || availability === 'unproved'
+    const isInvited = !invitationOnly || invitation !== undefined || availability === 'replaceable'
     return { pending, invitation, availability, isInvited }
   }
 }

@@ -1,7 +1,7 @@
 import { text } from '../../plugins/languages/text.ts'
 import type { FirstWords } from '../auth/methods.ts'
 
-/** What providers are called, also those that are not offered any more. Their files are in kinds/. */
+/** What providers are called, also those that are not offered any more. How they differ is in kinds.ts. */
 const names = {
   google: 'Google',
   github: 'GitHub',

@@ -8,12 +8,12 @@ import { TooManyRequests } from '../../plugins/security/limits/index.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { isPending } from '../auth/pending-sign-in.ts'
 import type { Factor } from '../auth/sessions.ts'
-import { isFromApp, normalizeCode, spendRecoveryCode, stepOf } from './codes.ts'
+import { consumeRecoveryCode, isFromApp, normalizeCode, stepOf } from './codes.ts'
 import { acceptStep, openSecret, ownerOf, wrongCode } from './second-factors.ts'
 
 const triesUntilLocked = 10
 
-/** Calls `work` in the transaction that spends the code. Undefined if it is wrong. Throws TooManyRequests. */
+/** Calls `work` in the transaction that consumes the code. Undefined if it is wrong. Throws TooManyRequests. */
 export async function withCode<Result>(
   request: FastifyRequest,
   userId: number,
@@ -58,7 +58,7 @@ async function tryCode(app: FastifyInstance, tx: Tx, { user, factor, lockedFor }
   const kind = isFromApp(code) ? 'code' : 'recovery_code'
   // Recovery codes cannot be guessed, so they work despite the lock. Otherwise, an attacker could lock users out.
   if (kind === 'code' && lockedFor > 0) return { outcome: 'locked', lockedFor } as const
-  const right = kind === 'code' ? await isFresh(app, tx, factor, code) : await spendRecoveryCode(tx, user.id, code)
+  const right = kind === 'code' ? await isFresh(app, tx, factor, code) : await consumeRecoveryCode(tx, user.id, code)
   if (!right) {
     await countWrongCode(app, tx, user, factor)
     return { outcome: 'wrong' } as const

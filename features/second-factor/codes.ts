@@ -41,7 +41,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: number) {
 }
 
 /** Only the first of concurrent requests gets true. */
-export async function spendRecoveryCode(tx: Tx, userId: number, code: string) {
+export async function consumeRecoveryCode(tx: Tx, userId: number, code: string) {
   const unspent = and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.digest, digestOf(code)))
   return (await tx.delete(recoveryCodes).where(unspent)).rowCount === 1
 }

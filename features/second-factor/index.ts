@@ -1,6 +1,5 @@
 import { trustedBrowsers } from '../../drizzle/tables/second-factor.ts'
 import './activities.ts'
-import './commands.ts'
 import './limits.ts'
 import { lt } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'

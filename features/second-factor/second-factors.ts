@@ -8,10 +8,16 @@ import { text } from '../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { record } from '../activity/index.ts'
 import { recordWithNotice } from '../auth/notices.ts'
-import { type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
+import {
+  lockVerified,
+  type Reauthenticated,
+  requireVerified,
+  type Session,
+  withReauthentication,
+} from '../auth/reauthentication/index.ts'
 import { settingUpFactor } from '../auth/second-steps.ts'
 import { addFactor, deleteSessions } from '../auth/sessions.ts'
-import { lockVerified, requireVerified } from '../auth/sign-in-method-rules.ts'
+import { NotPossible, type UserCommand, userCommands } from '../auth/user-commands.ts'
 import { makeRecoveryCodes, newSecret, normalizeCode, stepOf } from './codes.ts'
 import { removeSecondFactor } from './ways-in.ts'
 
@@ -71,6 +77,18 @@ export async function resetSecondFactor(app: FastifyInstance, tx: Tx, userId: nu
   await removeSecondFactor(app, tx, user, null)
   return true
 }
+
+export const secondFactorReset = {
+  words: 'EMAIL',
+  help: 'turns off two-factor authentication',
+  logged: 'second_factor_removed',
+  async run(app, tx, { user: { id, email } }) {
+    if (!(await resetSecondFactor(app, tx, id))) throw new NotPossible(`${email} has no second factor`)
+    return `${email} signs in without a second factor`
+  },
+} as const satisfies UserCommand
+
+userCommands['reset-second-factor'] = secondFactorReset
 
 export const renewRecoveryCodes = ({ db }: FastifyInstance, reauthenticated: Reauthenticated) =>
   withReauthentication(db, reauthenticated, async (tx, { id: userId, secondFactorAt }) => {

@@ -6,8 +6,8 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { type Ending, endFor } from '../accounts/endings.ts'
 import { recordWithNotice } from '../auth/notices.ts'
+import { withdrawFactors } from '../auth/sessions.ts'
 import type { SignInMethod } from '../auth/sign-in-methods.ts'
-import { withdrawFactors } from '../auth/withdrawn-factors.ts'
 import { forgetTrustedBrowsers } from './trusted-browsers.ts'
 
 const factorsOfUsers = (db: Database | Tx, userIds: number[]) =>

@@ -10,7 +10,12 @@ import { endFor } from '../accounts/endings.ts'
 import { record, recordEach } from '../activity/index.ts'
 import { emailMessages, nameMessages } from '../auth/checks.ts'
 import { queueNotice, recordWithNotice } from '../auth/notices.ts'
-import { lockUser, type Reauthenticated, type Session, withReauthentication } from '../auth/reauthentication/index.ts'
+import {
+  lockUserAndConsumeProof,
+  type Reauthenticated,
+  type Session,
+  withReauthentication,
+} from '../auth/reauthentication/index.ts'
 import { deleteSessions, renewToken } from '../auth/sessions.ts'
 import { queueVerification, refuseTaken } from '../auth/sign-up.ts'
 
@@ -66,7 +71,7 @@ export async function changePassword(app: FastifyInstance, reauthenticated: Reau
   const { userId } = session
   const passwordDigest = password && (await digestOf(password))
   return app.db.transaction(async (tx) => {
-    const user = await lockUser(tx, userId, reauthentication)
+    const user = await lockUserAndConsumeProof(tx, userId, reauthentication)
     if (!passwordDigest) return undefined
     await tx.update(users).set({ passwordDigest }).where(eq(users.id, userId))
     await recordWithNotice(app, tx, user, 'password_changed', {})

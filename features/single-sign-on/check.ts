@@ -1,6 +1,6 @@
 import type { Database } from '../../plugins/database/index.ts'
 import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
-import { accepted } from '../../plugins/openid/accepted.ts'
+import { accepted } from '../../plugins/openid/failures.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
 import { createSealing } from '../../plugins/security/sealing.ts'
 import { createClients } from './clients.ts'

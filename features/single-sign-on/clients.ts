@@ -6,10 +6,10 @@ import { Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import type { ProviderClient } from '../../plugins/openid/client.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
-import { openIdClient } from '../../plugins/openid/openid.ts'
-import type { ProviderRules } from '../../plugins/openid/rules.ts'
-import type { Checked } from './connection-form.ts'
-import { openSecret } from './connections.ts'
+import { openIdClient, type ProviderRules } from '../../plugins/openid/openid.ts'
+import { type Checked, requireReplaceable } from './connection-form.ts'
+import { type Connected, openSecret } from './connections.ts'
+import { discoverIssuer } from './discovery.ts'
 import { singleSignOnPaths } from './paths.ts'
 
 const maxClients = 200
@@ -23,11 +23,6 @@ const rules: ProviderRules = {
 }
 
 type Options = Pick<FastifyInstance, 'sealing'> & { origin: string; fetch: typeof globalThis.fetch }
-
-type Connected = {
-  account: Pick<Account, 'name' | 'slug'>
-  connection: Pick<SsoConnection, 'id' | 'accountId' | 'issuer' | 'clientId' | 'secret'>
-}
 
 /** In the cookie of starts, which belong to a workspace and its connection. */
 export const labelOf = ({ id, accountId }: Pick<SsoConnection, 'id' | 'accountId'>) => `sso:${accountId}:${id}`
@@ -69,21 +64,31 @@ export function createClients({ sealing, origin, fetch }: Options) {
 
 type Site = Omit<Options, 'sealing'>
 
-function clientOf(
-  { origin, fetch }: Site,
-  { name, slug }: Connected['account'],
-  { issuer, clientId, secret }: Checked,
-) {
+function clientOf({ origin, fetch }: Site, { name, slug }: Account, { issuer, clientId, secret }: Checked) {
   const redirectUri = origin + singleSignOnPaths.singleSignOnCallback(slug).url
   const provider = { id: 'sso', name, url: issuer, clientId, clientSecret: secret }
   return openIdClient(provider, rules, { fetch, redirectUri })
+}
+
+export type Provided = { fetch: typeof globalThis.fetch; allowPrivate: boolean }
+
+/** What was typed, with the issuer as the provider writes it, which also accepts the secret. Throws Invalid or Refused. */
+export async function askProvider(
+  { site: { origin } }: FastifyInstance,
+  { fetch, allowPrivate }: Provided,
+  { account, connection, checked }: { account: Account; connection: SsoConnection | undefined; checked: Checked },
+): Promise<Checked> {
+  requireReplaceable(account, connection, checked)
+  const asked = { ...checked, issuer: await discoverIssuer(fetch, checked.issuer, allowPrivate) }
+  if (asked.secret) await requireAccepted({ origin, fetch }, account, asked)
+  return asked
 }
 
 /**
  * Throws Refused if the provider refuses the id or the secret, as `npm run check -- sso` asks it. Whatever else it says
  * is about the code, which nobody gave us.
  */
-export async function requireAccepted(site: Site, account: Connected['account'], checked: Checked) {
+async function requireAccepted(site: Site, account: Account, checked: Checked) {
   const error = await clientOf(site, account, checked)
     .check()
     .catch((error: unknown) => error)

@@ -2,9 +2,16 @@ import type { Account } from '../../drizzle/schema.ts'
 import type { SsoConnection } from '../../drizzle/tables/single-sign-on.ts'
 import { isStorable } from '../../plugins/database/index.ts'
 import { withMessages } from '../../plugins/forms/index.ts'
+import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isIssuer, isSameIssuer } from './discovery.ts'
 import { stopRequiringFirst } from './owner.ts'
+
+export const connectionFields = {
+  issuer: OptionalText,
+  client_id: OptionalText,
+  client_secret: OptionalText,
+}
 
 type Input = { issuer?: string | null; client_id?: string | null; client_secret?: string | null }
 export type Checked = { issuer: string; clientId: string; secret: string }

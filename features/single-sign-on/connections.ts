@@ -12,11 +12,11 @@ import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { asAllowed, type UserActor } from '../accounts/access.ts'
 import { recheckMembers } from '../accounts/channel.ts'
-import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
+import { lockUserAndConsumeProof, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
+import type { Setter } from './changes.ts'
 import { recordChange } from './changes.ts'
 import { type Checked, isSameClient, requireReplaceable } from './connection-form.ts'
 import { stopRequiringFirst } from './owner.ts'
-import type { Setter } from './setters.ts'
 
 export const connectionOf = async (db: Database | Tx, accountId: number) =>
   (await db.select().from(ssoConnections).where(eq(ssoConnections.accountId, accountId)))[0]
@@ -61,7 +61,7 @@ export const saveConnection = (
       throw new Refused(text('Somebody else changed it meanwhile. Try again'))
     }
     await record(tx, 'sso_saved')
-    if (reauthentication) await lockUser(tx, creatorId, reauthentication) // last, as deleteAccount does
+    if (reauthentication) await lockUserAndConsumeProof(tx, creatorId, reauthentication) // last, as deleteAccount does
   })
 
 /** Its passes go with it, and nobody is known any more. */
@@ -86,13 +86,13 @@ export const removeConnection = (app: FastifyInstance, actor: UserActor, reauthe
       // Nobody passes it any more.
       const [connection] = await tx.select().from(ssoConnections).where(isOfAccount).for('update')
       if (!connection) throw new NotFound()
-      const begun = await beginnersAt(tx, connection)
+      const begun = await usersSignedInThrough(tx, connection)
       // All by id, the actor in their turn.
       await lockUsers(tx, begun, lt(users.id, actor.userId))
-      await lockUser(tx, actor.userId, reauthentication)
+      await lockUserAndConsumeProof(tx, actor.userId, reauthentication)
       await lockUsers(tx, begun, gt(users.id, actor.userId))
       await lockSession(tx, actor.credential)
-      await tx.delete(sessions).where(and(isAnyOf(sessions.userId, begun), beganAt(connection)))
+      await tx.delete(sessions).where(and(isAnyOf(sessions.userId, begun), signedInThrough(connection)))
       for (const id of begun) await recheckUser(tx, id)
       const [ownSession] = await tx
         .select()
@@ -105,7 +105,7 @@ export const removeConnection = (app: FastifyInstance, actor: UserActor, reauthe
     { workLocksSession: true },
   )
 
-const beganAt = ({ id }: SsoConnection) =>
+const signedInThrough = ({ id }: SsoConnection) =>
   and(
     eq(sessions.firstFactor, 'sso'),
     sql`exists (select from ${ssoPasses} where ${ssoPasses.sessionToken} = ${sessions.token}
@@ -123,11 +123,11 @@ const lockUsers = (tx: Tx, ids: number[], which: SQL) =>
     .orderBy(asc(users.id))
     .for('no key update')
 
-async function beginnersAt(tx: Tx, connection: SsoConnection) {
+async function usersSignedInThrough(tx: Tx, connection: SsoConnection) {
   const rows = await tx
     .selectDistinct({ id: sessions.userId })
     .from(sessions)
-    .where(beganAt(connection))
+    .where(signedInThrough(connection))
     .orderBy(asc(sessions.userId))
   return rows.map(({ id }) => id)
 }

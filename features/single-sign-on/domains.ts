@@ -10,12 +10,12 @@ import { text } from '../../plugins/languages/index.ts'
 import { asAllowed, type UserActor } from '../accounts/access.ts'
 import { recheckMembers, recordAccountActivity } from '../accounts/channel.ts'
 import { mailOwners } from '../accounts/mails.ts'
+import { domainOfEmail } from './addresses.ts'
+import type { Setter } from './changes.ts'
 import { recordChange } from './changes.ts'
 import { findTxtRecord } from './dns.ts'
 import { domainTyped, isFreeMail, recordOf } from './domain-names.ts'
-import { domainOfEmail } from './email-domains.ts'
 import { stopRequiringFirst } from './owner.ts'
-import type { Setter } from './setters.ts'
 
 const maxDomains = 10
 
@@ -98,13 +98,13 @@ export async function verifyDomain(app: FastifyInstance, setter: Setter, id: num
     isNotNull(ssoDomains.verifiedAt),
     ne(ssoDomains.accountId, setter.accountId),
   )
-  const [holder] = await app.db.select().from(ssoDomains).where(isHeldByAnother)
-  if (holder) {
-    const holdersRecord = await lookUp(app, holder)
-    if (holdersRecord.answer === 'unanswered') throw unanswered()
-    if (holdersRecord.answer === 'there') throw isAnothers(domain)
+  const [other] = await app.db.select().from(ssoDomains).where(isHeldByAnother)
+  if (other) {
+    const othersRecord = await lookUp(app, other)
+    if (othersRecord.answer === 'unanswered') throw unanswered()
+    if (othersRecord.answer === 'there') throw isAnothers(domain)
   }
-  await holdDomain(app, setter, row, holder).catch((error) => {
+  await holdDomain(app, setter, row, other).catch((error) => {
     throw isUniqueViolation(error) ? isAnothers(domain) : error // someone was faster
   })
   return domain
@@ -121,7 +121,7 @@ export async function lookAtDomains(app: FastifyInstance, setter: Setter) {
   return (await Promise.all(looks)).filter((domain) => domain !== undefined)
 }
 
-const holdDomain = (app: FastifyInstance, setter: Setter, { id }: SsoDomain, holder: SsoDomain | undefined) =>
+const holdDomain = (app: FastifyInstance, setter: Setter, { id }: SsoDomain, other: SsoDomain | undefined) =>
   setter.run(
     async (tx) => {
       const { domain, verifiedAt } = await domainById(tx, setter, id)
@@ -130,7 +130,7 @@ const holdDomain = (app: FastifyInstance, setter: Setter, { id }: SsoDomain, hol
         await tx.update(ssoDomains).set(found).where(eq(ssoDomains.id, id))
         return
       }
-      if (holder) await releaseDomain(app, tx, holder)
+      if (other) await releaseDomain(app, tx, other)
       await tx
         .update(ssoDomains)
         .set({ ...found, verifiedAt: app.now() })
@@ -138,7 +138,7 @@ const holdDomain = (app: FastifyInstance, setter: Setter, { id }: SsoDomain, hol
       await endOutside(tx, setter.accountId, domain)
       await setter.record(tx, 'domain_verified', domain)
     },
-    { other: holder?.accountId },
+    { other: other?.accountId },
   )
 
 /** What the other account requires stays required: owners with two factors still get in, and can end it. */
@@ -170,7 +170,7 @@ export async function slugAt(db: Database, domain: string) {
 }
 
 /** Whether the record of a verified domain is still there. Without an answer, it counts as there. */
-export async function stillStands(app: FastifyInstance, accountId: number, domain: string) {
+export async function isStillVerified(app: FastifyInstance, accountId: number, domain: string) {
   const [row] = await app.db
     .select()
     .from(ssoDomains)

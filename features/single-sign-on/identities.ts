@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import type { ProviderProfile } from '../../plugins/openid/client.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
-import { addMember, mayJoin } from '../accounts/accounts.ts'
+import { addMember, lockAndCheckMembershipLimit } from '../accounts/accounts.ts'
 import { weekMs } from '../accounts/received-invitations.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { type Reauthenticated, withReauthentication } from '../auth/reauthentication/index.ts'
@@ -62,7 +62,7 @@ export async function join(
   const isThere = (await tx.$count(memberships, isIn)) > 0
   const removedAt = isThere ? undefined : await removalOf(app, tx, member)
   if (!removedAt && !isFirst) return 'never'
-  if (!isThere && !(await mayJoin(tx, user.id, account.id))) return 'full'
+  if (!isThere && !(await lockAndCheckMembershipLimit(tx, user.id, account.id))) return 'full'
   const now = app.now()
   const open = and(
     eq(invitations.accountId, account.id),

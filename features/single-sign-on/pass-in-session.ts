@@ -9,7 +9,7 @@ import { InvalidResponse, Rejected } from '../../plugins/openid/failures.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import type { Session } from '../auth/reauthentication/index.ts'
 import { renewToken } from '../auth/sessions.ts'
-import { requireAddressAt, vouchedAddress } from './addresses.ts'
+import { requireAddressAt, trustedEmail } from './addresses.ts'
 import type { Connected } from './connections.ts'
 import { connect, join, recognize } from './identities.ts'
 import { lockConnected, recordPass } from './passes.ts'
@@ -58,7 +58,7 @@ async function requireOwn(
   demoEmail: string | undefined,
 ) {
   if (user.email === demoEmail) throw new Rejected('demo_user', text('The demo user connects nothing'))
-  const address = await vouchedAddress(tx, connected, profile)
+  const address = await trustedEmail(tx, connected, profile)
   if (address !== user.email) throw isAnother()
   if (!user.verified) throw new Rejected('unverified_address', text('Verify your email first'))
   const isConnected = and(

@@ -8,15 +8,15 @@ import type { Intent } from '../../plugins/openid/starts.ts'
 import type { SecurityEvents } from '../../plugins/security/log.ts'
 import { listsChanged } from '../accounts/switcher.ts'
 import { availabilityOf } from '../auth/addresses.ts'
-import { visitorOf } from '../auth/device.ts'
+import { clientWithDevice } from '../auth/device.ts'
 import type { FirstFactor } from '../auth/first-factors.ts'
 import { beginSignIn, continueSignIn } from '../auth/sign-in.ts'
 import { completeSignUp } from '../auth/sign-up.ts'
 import { paths } from '../paths.ts'
-import { vouchedAddress } from './addresses.ts'
-import { alertIfOut } from './arrivals.ts'
+import { trustedEmail } from './addresses.ts'
 import { type Clients, labelOf } from './clients.ts'
 import { type Connected, recordFailure, recordSuccess } from './connections.ts'
+import { alertIfOut } from './factor.ts'
 import { isMember, recognize } from './identities.ts'
 import { passInSession } from './pass-in-session.ts'
 import type { Pass } from './passes.ts'
@@ -32,7 +32,7 @@ export type Options = {
 }
 
 /** What became of somebody who came back. `send` answers them, once it is recorded. */
-type Arrival = { outcome: SecurityEvents['sso']; user?: number; send: () => unknown }
+type Outcome = { outcome: SecurityEvents['sso']; user?: number; send: () => unknown }
 
 /** A workspace's own provider: it answers for the addresses at its domains, and an unknown subject joins. */
 export function workspacePolicy(app: FastifyInstance, connected: Connected, options: Options): Policy {
@@ -46,9 +46,9 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
     started: ({ request }) => request.security('sso', 'started', about),
     onward: async ({ request }, start) => (await pathFor(start, request.signedIn.user.id)) ?? paths.home().url,
 
-    async arrived(reply, profile, start) {
-      const answer = reply.request.auth ? answerSession : answerGuest
-      const { send, outcome, ...user } = await answer(reply, profile, start)
+    async answer(reply, profile, start) {
+      const settle = reply.request.auth ? passInThisSession : signInOrUp
+      const { send, outcome, ...user } = await settle(reply, profile, start)
       await app.db.reportErrors(() => recordSuccess(app, connection))
       reply.request.security('sso', outcome, { ...about, ...user })
       return await send()
@@ -68,12 +68,12 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
   }
 
   /** Signs in whom the workspace's provider is known to mean, and signs up everybody else. */
-  async function answerGuest(reply: FastifyReply, profile: ProviderProfile, start: Intent): Promise<Arrival> {
+  async function signInOrUp(reply: FastifyReply, profile: ProviderProfile, start: Intent): Promise<Outcome> {
     const { request } = reply
     const recognized = await recognize(app.db, account.id, profile.subject)
     if (recognized) return signIn(reply, start, recognized)
 
-    const email = await vouchedAddress(app.db, connected, profile)
+    const email = await trustedEmail(app.db, connected, profile)
     if ((await availabilityOf(app.db, email)) === 'taken') {
       const alert = text('Sign in as {address} once to connect it', { address: email })
       return { outcome: 'unknown', send: () => reply.alert(alert).redirect(paths.signInPage('', startUrl).url) }
@@ -91,18 +91,18 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
   type Recognized = NonNullable<Awaited<ReturnType<typeof recognize>>>
 
   /** All that a sign-in does. */
-  async function signIn(reply: FastifyReply, start: Intent, { id: identityId, user }: Recognized): Promise<Arrival> {
+  async function signIn(reply: FastifyReply, start: Intent, { id: identityId, user }: Recognized): Promise<Outcome> {
     const { invitation } = start
     const proof = { identityId, connectionId: connection.id }
     const context = { ...(invitation && { invitation }), returnTo: await pathFor(start, user.id) }
     const { factor } = options
-    const begun = await beginSignIn(app, user.id, { visitor: visitorOf(reply.request), factor, proof })
+    const begun = await beginSignIn(app, user.id, { client: clientWithDevice(reply.request), factor, proof })
     if (!begun) throw new InvalidResponse('changed_meanwhile')
     return { outcome: 'right', user: user.id, send: () => continueSignIn(reply, begun, context) }
   }
 
   /** Lets a session that is there already pass. */
-  async function answerSession(reply: FastifyReply, profile: ProviderProfile, start: Intent): Promise<Arrival> {
+  async function passInThisSession(reply: FastifyReply, profile: ProviderProfile, start: Intent): Promise<Outcome> {
     const { user, session } = reply.request.signedIn
     const { token, joining, isNew } = await passInSession(app, session, connected, profile, options.demoEmail)
     const path = (await app.db.reportErrors(() => pathFor(start, user.id))) ?? paths.home().url

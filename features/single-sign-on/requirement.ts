@@ -6,15 +6,18 @@ import type { Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { asAllowed, type UserActor } from '../accounts/access.ts'
+import type { Beginning } from '../accounts/beginnings.ts'
 import { broadcastToMembers, recheckMembers } from '../accounts/channel.ts'
 import { member, type Requirement } from '../accounts/requirements.ts'
-import { lockUser, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
+import { may } from '../accounts/rights.ts'
+import { lockUserAndConsumeProof, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
+import { isAtDomainOf, isAtVerifiedDomain } from './addresses.ts'
 import { type Changer, recordChange } from './changes.ts'
 import { countVerified } from './domains.ts'
-import { isAtVerifiedDomain } from './email-domains.ts'
 import { isExemptOwner } from './owner.ts'
 import { hasPassed } from './passes.ts'
 import { singleSignOnPaths } from './paths.ts'
+import { forgetRemoval } from './removed-members.ts'
 
 /** Who has not passed is asked to, except members who can't and owners who get in by a second factor. */
 export const singleSignOnRequirement = (app: FastifyInstance): Requirement => ({
@@ -24,6 +27,22 @@ export const singleSignOnRequirement = (app: FastifyInstance): Requirement => ({
   unmet: () => sql`true`,
   exempts: (proof) => sql`(${member.outside} or ${isExemptOwner(app, proof)})`,
   path: singleSignOnPaths.singleSignOn,
+})
+
+export const singleSignOnBeginning = (app: FastifyInstance): Beginning => ({
+  /** While it is required, only owners let in who cannot pass it, or any manager could get around it. */
+  async refuses(db, { account, role }, email) {
+    if (!account.requireSingleSignOn || may(role, 'requirements.manage') || (await isAtDomainOf(db, account.id, email)))
+      return []
+    return [text('must be at a domain of {name}', { name: account.name })]
+  },
+  async accepted(tx, { account, userId, email, isNew }) {
+    const accountId = account.id
+    await forgetRemoval(app, tx, { accountId, userId })
+    if (!isNew || !account.requireSingleSignOn || (await isAtDomainOf(tx, accountId, email))) return
+    const isMembership = and(eq(memberships.accountId, accountId), eq(memberships.userId, userId))
+    await tx.update(memberships).set({ outside: true }).where(isMembership)
+  },
 })
 
 /** Throws Refused unless the account has a verified domain and this session has passed. */
@@ -44,7 +63,7 @@ export const stopRequiring = (
   asAllowed(app, actor, 'requirements.manage', async (tx, _role, account) => {
     if (!account.requireSingleSignOn) return
     await setRequired(app, tx, actor, false)
-    await lockUser(tx, actor.userId, reauthentication) // last, as deleteAccount does
+    await lockUserAndConsumeProof(tx, actor.userId, reauthentication) // last, as deleteAccount does
   })
 
 export async function setRequired(app: FastifyInstance, tx: Tx, actor: Changer, requireSingleSignOn: boolean) {

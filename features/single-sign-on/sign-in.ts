@@ -8,20 +8,20 @@ import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { comeBack, leaveFor, returning } from '../../plugins/openid/round-trip.ts'
 import { sessionFingerprint } from '../../plugins/openid/starts.ts'
 import { returnToIn } from '../../plugins/security/return-path.ts'
-import { contextFields, contextIn } from '../auth/sign-in.ts'
+import { contextOfForm, signInFields } from '../auth/pending-sign-in.ts'
 import { formRoute } from '../forms.ts'
+import { isAtDomainOf } from './addresses.ts'
 import { type Connected, connectionAt } from './connections.ts'
 import { domainOf } from './domain-names.ts'
 import { slugAt } from './domains.ts'
-import { isAtDomainOf } from './email-domains.ts'
 import { accountClosedTo, ownersFactor } from './owner.ts'
 import { singleSignOnPaths } from './paths.ts'
 import { type Options, workspacePolicy } from './policy.ts'
 import { missing, noSingleSignOn } from './refusals.ts'
 
 const SlugParams = Type.Object({ slug: Type.String() })
-const ContextBody = Type.Object(contextFields)
-const EmailBody = Type.Object({ email: OptionalText, ...contextFields })
+const ContextBody = Type.Object(signInFields)
+const EmailBody = Type.Object({ email: OptionalText, ...signInFields })
 
 /** The ways to the provider of a workspace, and back. */
 export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
@@ -32,7 +32,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   const guests = { onRequest: app.requireGuest }
   const schema = { querystring: ContextBody }
   app.get(singleSignOnPaths.singleSignOnByEmail().url, { ...guests, schema }, (request, reply) =>
-    reply.page('auth/sso', contextOf(request)),
+    reply.page('auth/sso', contextInQuery(request)),
   )
 
   const anybody = { onRequest: app.loadAuth }
@@ -48,7 +48,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     const factor = auth && (await ownersFactor(app, auth.session, account.id))
     return reply.page('auth/sso-start', {
       slug: account.slug,
-      ...contextOf(request),
+      ...contextInQuery(request),
       ...(!connected && ({ unavailable: true } as const)),
       ...(factor?.counts && ({ second_factor: true } as const)),
       ...(factor?.countsFrom && { second_factor_from: factor.countsFrom.toISOString() }),
@@ -56,7 +56,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   })
 
   /** Where the person wanted to go. */
-  function contextOf(request: FastifyRequest) {
+  function contextInQuery(request: FastifyRequest) {
     const query = request.query as { invitation?: unknown; return_to?: unknown }
     const invitation = invitationIn(query.invitation)
     const returnTo = returnToIn(query, origin) ?? app.flashStore.read(request)?.returnTo
@@ -88,7 +88,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
 
   function begin(request: FastifyRequest, reply: FastifyReply, connected: Connected, email: string | undefined) {
     const { auth } = request
-    const intent = { ...contextIn(request), ...(auth && { session: sessionFingerprint(auth.session.token) }) }
+    const intent = { ...contextOfForm(request), ...(auth && { session: sessionFingerprint(auth.session.token) }) }
     return leaveFor(reply, workspacePolicy(app, connected, options), intent, email)
   }
 
@@ -106,6 +106,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
 const startPage = ({ params }: FastifyRequest) => singleSignOnPaths.singleSignOn((params as { slug: string }).slug).url
 
 const byEmail = (request: FastifyRequest) => {
-  const { invitation, returnTo } = contextIn(request)
+  const { invitation, returnTo } = contextOfForm(request)
   return singleSignOnPaths.singleSignOnByEmail(invitation, returnTo).url
 }

@@ -8,10 +8,10 @@ import type { ProviderProfile } from '../../plugins/openid/client.ts'
 import { InvalidResponse, Rejected } from '../../plugins/openid/failures.ts'
 import { nameMessages } from '../auth/checks.ts'
 import { createUser } from '../auth/sign-up.ts'
-import { vouchedAddress } from './addresses.ts'
+import { trustedEmail } from './addresses.ts'
 import type { Connected } from './connections.ts'
 import { domainOf } from './domain-names.ts'
-import { stillStands } from './domains.ts'
+import { isStillVerified } from './domains.ts'
 import { connect, type Joining } from './identities.ts'
 import { lockConnected, recordPass } from './passes.ts'
 
@@ -28,7 +28,7 @@ export async function signUp(
   const { account, connection } = connected
   const { email } = profile
   const domain = domainOf(email) ?? ''
-  if (!(await stillStands(app, account.id, domain)))
+  if (!(await isStillVerified(app, account.id, domain)))
     throw new Rejected('domain_unverified', text('{domain} is not verified any more', { domain }))
 
   const name =
@@ -36,15 +36,15 @@ export async function signUp(
   let joining = 'never' as Joining
   async function onCreated(tx: Tx, user: User, now: Date, token: string) {
     await lockConnected(tx, connected)
-    await vouchedAddress(tx, connected, profile) // the domain may be gone by now
+    await trustedEmail(tx, connected, profile) // the domain may be gone by now
     const identity = await connect(app, tx, account, user, profile)
     joining = identity.joining
     await recordPass(tx, now, token, { identityId: identity.id, connectionId: connection.id })
   }
-  const person = { name, email, language, passwordDigest: null, proved: true, isProvedByUser: false }
+  const person = { name, email, language, passwordDigest: null, isVerified: true, openedBySelf: false }
   const signedUp = await createUser(
     app,
-    { ...person, factors: { firstFactor: 'sso' }, joinsAccountId: account.id, onCreated },
+    { ...person, factors: { firstFactor: 'sso' }, lockAccountId: account.id, onCreated },
     client,
   ).catch((error) => {
     // They signed up elsewhere meanwhile.

@@ -9,7 +9,7 @@ import { nameInMail } from '../../plugins/mail/names.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { endPendingSignIns } from '../auth/pending-sign-in.ts'
 import type { SignInMethod } from '../auth/sign-in-methods.ts'
-import { isAtVerifiedDomain } from './email-domains.ts'
+import { isAtVerifiedDomain } from './addresses.ts'
 
 /** Those of these people, connected ones alone, by workspace. */
 const identitiesOf = (db: Database | Tx, userIds: number[]) =>

@@ -18,8 +18,7 @@ import {
   itemFormAt,
   memberOf,
 } from '../accounts/index.ts'
-import { reauthenticate } from '../auth/reauthentication/index.ts'
-import { requireVerified } from '../auth/sign-in-method-rules.ts'
+import { reauthenticate, requireVerified } from '../auth/reauthentication/index.ts'
 import { flashSecret, readFlashedSecret } from '../flashed-secrets.ts'
 import { checkedRoute, formRoute } from '../forms.ts'
 import { checkWebhook, WebhookBody } from './form.ts'

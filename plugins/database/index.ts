@@ -6,8 +6,7 @@ import { createListener, type Listener } from './listener.ts'
 export { type Address, readAddress, UnreadableAddress } from './address.ts'
 export * from './connect.ts'
 export { DatabaseUnusable, isLate, isReadOnly, isUniqueViolation, unwrapQueryError } from './failures.ts'
-export { requireListening, requireSchema } from './requirements.ts'
-export { describeErrors, waitForDatabase } from './wait.ts'
+export { describeErrors, requireListening, requireSchema, waitForDatabase } from './requirements.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -7,7 +7,7 @@ type Subscription = [channel: string, onPayload: (payload: string) => void, onLi
 type Notify = (channel: string) => Promise<unknown>
 
 const answerMs = 5_000
-const arrivalMs = 3_000
+const pingMs = 3_000
 
 export type Listener = ReturnType<typeof createListener>
 
@@ -15,7 +15,7 @@ export type Listener = ReturnType<typeof createListener>
 export function createListener(address: Address) {
   const subscriptions = new Map<string, Subscription>()
   const pings = `ping_${randomBytes(6).toString('hex')}`
-  let arrived = Promise.withResolvers<boolean>()
+  let heard = Promise.withResolvers<boolean>()
   let sql = open(address)
   let isClosed = false
 
@@ -33,11 +33,11 @@ export function createListener(address: Address) {
 
   /** Whether a notification arrives. Rejects if it was not acknowledged, as by a busy database. */
   async function hears(notify: Notify) {
-    const onArrival = () => arrived.resolve(true)
-    if (!subscriptions.has(pings)) await listen(pings, onArrival, onArrival)
-    arrived = Promise.withResolvers()
+    const onPing = () => heard.resolve(true)
+    if (!subscriptions.has(pings)) await listen(pings, onPing, onPing)
+    heard = Promise.withResolvers()
     await notify(pings)
-    return Promise.race([arrived.promise, sleep(arrivalMs, false, { ref: false })])
+    return Promise.race([heard.promise, sleep(pingMs, false, { ref: false })])
   }
 
   return {

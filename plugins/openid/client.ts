@@ -2,7 +2,16 @@ import type { Configuration, TokenEndpointResponse } from 'openid-client'
 import { isStorable } from '../database/index.ts'
 import { isEmailAddress, normalizeEmail } from '../mail/index.ts'
 import { failureIn, InvalidResponse } from './failures.ts'
-import type { ProviderConfig } from './rules.ts'
+
+/** `url` is where the provider is, and the issuer of those that speak OpenID. */
+export type ProviderConfig = {
+  id: string
+  name: string
+  url: string
+  clientId: string
+  clientSecret: string
+  tenant?: string
+}
 
 export type ProviderProfile = {
   provider: Pick<ProviderConfig, 'id' | 'name'>

@@ -57,6 +57,14 @@ export function failureOf(error: unknown): Failure {
   throw error
 }
 
+/** For `npm run check`: what a provider says to our id and secret, in words. `help` is what to do, by what failed. */
+export const accepted = (check: () => Promise<unknown>, help: Record<string, string> = {}) =>
+  check().catch((error) => {
+    if (error instanceof InvalidResponse) throw new Error(`it says ${error.reason}`)
+    const reason = error instanceof ProviderUnavailable ? error.reason : 'unreachable'
+    throw new Error(`it cannot be reached (${reason})${help[reason] ? `: ${help[reason]}` : ''}`)
+  })
+
 /** The failure inside an error of a library. Any other error is an invalid response. */
 export function failureIn(error: unknown): InvalidResponse | ProviderUnavailable {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

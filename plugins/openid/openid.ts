@@ -1,13 +1,22 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose'
 import { boundedBy } from './bounded-fetch.ts'
 import { algorithms, answerBounds, documentBounds, keySetBounds } from './bounds.ts'
-import { type ClientOptions, createClient, library } from './client.ts'
+import { type ClientOptions, createClient, library, type ProviderConfig } from './client.ts'
 import { InvalidResponse } from './failures.ts'
-import type { ProviderConfig, ProviderRules } from './rules.ts'
 
 const anHourMs = 3_600_000
 const aMinuteMs = 60_000
 const toleranceSeconds = 60 // how far apart the clocks of a provider and ours may be
+
+/** What the claims of a provider prove, and how it is asked. */
+export type ProviderRules = {
+  requireTenant?(claims: JWTPayload): void
+  isEmailVerified(claims: JWTPayload): boolean
+  /** Claims requested from the userinfo endpoint if the token lacks them. */
+  wanted: string[]
+  /** How the client proves its secret, if the provider does not say. */
+  secretIn: 'header' | 'body'
+}
 
 /** A provider that speaks OpenID Connect. Discovery and keys are fetched at first use and kept for an hour. */
 export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { fetch, redirectUri }: ClientOptions) {
@@ -15,7 +24,7 @@ export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { f
   const discovered = cacheForAnHour(discover)
 
   return createClient(provider, redirectUri, {
-    scope: rules.scope ?? 'openid email profile',
+    scope: 'openid email profile',
     isOpenId: true,
     unknownCode: 'invalid_grant',
     configure: async () => (await discovered()).configuration,
@@ -23,15 +32,15 @@ export function openIdClient(provider: ProviderConfig, rules: ProviderRules, { f
     async personOf({ id_token, access_token }) {
       const { fetchUserInfo } = await library()
       const { configuration, keys, hasUserinfo } = await discovered()
-      const proved = await verify(id_token ?? '', keys, clientId)
-      rules.requireTenant?.(proved)
-      const lacks = rules.wanted.some((name) => proved[name] === undefined)
+      const signed = await verify(id_token ?? '', keys, clientId)
+      rules.requireTenant?.(signed)
+      const lacks = rules.wanted.some((name) => signed[name] === undefined)
       const userinfo: JWTPayload =
-        lacks && hasUserinfo ? { ...(await fetchUserInfo(configuration, access_token, proved.sub ?? '')) } : {}
-      const claims: JWTPayload = { ...userinfo, ...proved, ...aboutEmail(proved, userinfo) }
+        lacks && hasUserinfo ? { ...(await fetchUserInfo(configuration, access_token, signed.sub ?? '')) } : {}
+      const claims: JWTPayload = { ...userinfo, ...signed, ...aboutEmail(signed, userinfo) }
       return {
-        issuer: proved.iss ?? '',
-        subject: proved.sub,
+        issuer: signed.iss ?? '',
+        subject: signed.sub,
         email: claims.email,
         name: claims.name,
         isEmailVerified: rules.isEmailVerified(claims),
@@ -83,10 +92,10 @@ async function verify(idToken: string, keys: ReturnType<typeof createRemoteJWKSe
  * The address and its claims, from the same source: `email_verified` says nothing about another address. But a token
  * without the address that calls it unverified is not silent about that of userinfo.
  */
-function aboutEmail(proved: JWTPayload, userinfo: JWTPayload) {
-  const doubt = proved.email_verified === true ? undefined : proved.email_verified
-  const isSame = proved.email === undefined || (proved.email_verified === undefined && userinfo.email === proved.email)
-  const { email, email_verified = doubt, xms_edov = proved.xms_edov } = isSame ? userinfo : proved
+function aboutEmail(signed: JWTPayload, userinfo: JWTPayload) {
+  const doubt = signed.email_verified === true ? undefined : signed.email_verified
+  const isSame = signed.email === undefined || (signed.email_verified === undefined && userinfo.email === signed.email)
+  const { email, email_verified = doubt, xms_edov = signed.xms_edov } = isSame ? userinfo : signed
   return { email, email_verified, xms_edov }
 }
 

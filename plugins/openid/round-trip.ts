@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProviderClient, ProviderProfile } from './client.ts'
 import { Cancelled, type Failure, failureOf } from './failures.ts'
-import { type Intent, readStart, type Start, saveStart, secretsOf, spendStart } from './starts.ts'
+import { consumeStart, type Intent, readStart, type Start, saveStart, secretsOf } from './starts.ts'
 
 /** Of a provider, by who owns it: the site, or somebody else. */
 export type Policy = {
@@ -11,7 +11,7 @@ export type Policy = {
   client(): ProviderClient
   started?(reply: FastifyReply): void
   /** The provider says who they are. In the session that began it, if one did. */
-  arrived(reply: FastifyReply, profile: ProviderProfile, start: Start): unknown
+  answer(reply: FastifyReply, profile: ProviderProfile, start: Start): unknown
   /** Where a browser goes that signed in meanwhile. */
   onward(reply: FastifyReply, start: Start): Promise<string>
   /** Leads back to where it began. `isOwn`: the browser really was on its way to this provider. */
@@ -40,11 +40,11 @@ export async function comeBack(reply: FastifyReply, policy: Policy) {
   const saved = readStart(reply, searchParams.get('state'))
   let start: Start | undefined
   try {
-    start = await spendStart(request, saved, policy.label)
+    start = await consumeStart(request, saved, policy.label)
     if (request.auth && !start.session) return reply.redirect(await policy.onward(reply, start))
     if (searchParams.get('error') === 'access_denied') throw new Cancelled()
     const profile = await policy.client().finish(searchParams, secretsOf(start))
-    return await policy.arrived(reply, profile, start)
+    return await policy.answer(reply, profile, start)
   } catch (error) {
     return policy.refuse(reply, failureOf(error), { intent: saved ?? {}, isOwn: start !== undefined })
   }

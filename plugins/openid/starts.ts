@@ -40,8 +40,8 @@ export function readStart(reply: FastifyReply, state: unknown) {
 const startsIn = (request: FastifyRequest) =>
   (starts.read(request) ?? []).filter(({ expires }) => expires > request.server.now().getTime())
 
-/** Spends a start of this provider, in the session that began it. Throws InvalidResponse. */
-export async function spendStart({ auth, server }: FastifyRequest, start: Start | undefined, provider: string) {
+/** Consumes a start of this provider, in the session that began it. Throws InvalidResponse. */
+export async function consumeStart({ auth, server }: FastifyRequest, start: Start | undefined, provider: string) {
   if (!start) throw new InvalidResponse('state_unknown')
   const value = { value: secretsOf(start).state, expiresAt: new Date(start.expires) }
   if (!(await consumeOnce(server.db, value))) throw new InvalidResponse('state_spent') // with a copy of the cookie

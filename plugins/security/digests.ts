@@ -54,7 +54,7 @@ const waiting: (() => void)[] = []
 
 /** Without a limit, a client that submits a thousand passwords would block every file read and every other sign-in. */
 export async function enqueueHash<Result>(compute: () => Promise<Result>) {
-  requireRoom()
+  rejectIfQueueFull()
   if (running < concurrency) running++
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
@@ -69,6 +69,6 @@ export async function enqueueHash<Result>(compute: () => Promise<Result>) {
 }
 
 /** Throws Unavailable if the queue is full. */
-export function requireRoom() {
+export function rejectIfQueueFull() {
   if (waiting.length >= maxQueued) throw new Unavailable('too many passwords wait to be hashed')
 }

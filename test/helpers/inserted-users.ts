@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Signer } from '@fastify/cookie'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { User } from '../../drizzle/schema.ts'
-import { markOf, newDeviceId } from '../../features/auth/device.ts'
+import { deviceFingerprint, newDeviceId } from '../../features/auth/device.ts'
 import { createUser } from '../../features/auth/sign-up.ts'
 import { runWithRequest } from '../../plugins/http/request.ts'
 import { csrfToken } from '../../plugins/security/csrf.ts'
@@ -20,7 +20,7 @@ export async function insertUser(app: FastifyInstance, person: { name: string; e
   await app.ready()
   digest ??= digestOf(password)
   const { name, email } = person
-  const values = { name, email, language: 'en', passwordDigest: await digest, proved: false }
+  const values = { name, email, language: 'en', passwordDigest: await digest, isVerified: false }
   const client = { ipAddress: headers['x-forwarded-for'] ?? '', userAgent: headers['user-agent'] ?? '' }
   return new Promise<Awaited<ReturnType<typeof createUser>>>((resolve, reject) => {
     // Activities take the client from the request.
@@ -44,7 +44,7 @@ export function signedInCookies(app: FastifyInstance, user: User, session: strin
   const secret = randomUUID()
   return [
     signed('session_token', session),
-    signed('device', [newDeviceId(), markOf(user)].join('_')),
+    signed('device', [newDeviceId(), deviceFingerprint(user)].join('_')),
     signed('csrf_secret', secret),
     ['XSRF-TOKEN', csrfToken(keys('csrf')[0], secret, session)] as const,
   ]

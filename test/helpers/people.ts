@@ -182,5 +182,5 @@ export async function forgotten(app: FastifyInstance, userId: number, password =
 /** What a right password leaves behind: it holds as long as the digest stays. */
 export const byDigest = (digest: string | null | undefined): ReauthenticationProof => ({
   field: 'password_challenge',
-  redeem: (_tx, user) => user.passwordDigest === digest,
+  consume: (_tx, user) => user.passwordDigest === digest,
 })

@@ -3,7 +3,7 @@ import { request, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { accountChannel } from '../../features/accounts/channel.ts'
+import { membersChannel } from '../../features/accounts/channel.ts'
 import { broadcast, recheckUser } from '../../plugins/live/index.ts'
 import { collectLines, listen, startApp } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
@@ -147,7 +147,7 @@ t.test('a late check is tried again, and ends only the streams that stay uncheck
   await recheck()
   await logged('streams are checked again')
   await show()
-  await db.transaction((tx) => broadcast(tx, accountChannel, account.id, { type: 'account' }))
+  await db.transaction((tx) => broadcast(tx, membersChannel, account.id, { type: 'account' }))
   await Promise.all([checked.next(isMessage), other.next(isMessage)])
 
   await hide()

@@ -143,7 +143,7 @@ export const writers: Record<string, (world: World) => Promise<unknown>> = {
   claim: ({ app, member: { email } }) =>
     createUser(
       app,
-      { name: 'Grace', email, passwordDigest: null, proved: true, factors: { firstFactor: 'provider' } },
+      { name: 'Grace', email, passwordDigest: null, isVerified: true, factors: { firstFactor: 'provider' } },
       client,
     ),
   'not mine': ({ app, member }) => removeUnverifiedUser(app, member),

@@ -108,8 +108,8 @@ t.test('where sign-up is by invitation only', async (t) => {
       name: 'Bo',
       email: proved.email,
       passwordDigest: null,
-      proved: true,
-      mustReplaceUnverified: true,
+      isVerified: true,
+      onlyIfReplacing: true,
     }
     const client = { ipAddress: '127.0.0.1', userAgent: '' }
     await t.rejects(createUser(app, { ...newcomer, factors: { firstFactor: 'provider', provider: 'oidc' } }, client), {

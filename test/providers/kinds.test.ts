@@ -1,14 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { kinds } from '../../features/providers/kinds/index.ts'
-import type { ProviderKind } from '../../features/providers/kinds/kind.ts'
+import { kinds } from '../../features/providers/kinds.ts'
 import { loadConfig } from '../../server/config.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-for (const [id, kind] of Object.entries<ProviderKind>(kinds)) {
-  t.test(`${id} is one file: settings, documents and buttons follow from it`, async (t) => {
+for (const [id, kind] of Object.entries(kinds)) {
+  t.test(`${id} is one entry: settings, documents and buttons follow from it`, async (t) => {
     const { prefix, settings, required = [], configure } = kind
     const names = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`, ...Object.keys(settings)]
     const rows = readFileSync(`${root}docs/providers.md`, 'utf8').split('\n')

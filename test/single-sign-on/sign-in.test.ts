@@ -2,7 +2,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, emailChanges, invitations, memberships, removedMembers, sessions } from '../../drizzle/schema.ts'
 import { ssoConnections, ssoDomains, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
-import { vouchedAddress } from '../../features/single-sign-on/addresses.ts'
+import { trustedEmail } from '../../features/single-sign-on/addresses.ts'
 import { collectLines } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { leftByResets } from '../helpers/endings.ts'
@@ -410,11 +410,11 @@ t.test('Google vouches for a domain by hd alone', async (t) => {
   const connected = { account, connection: { ...row, issuer: 'https://accounts.google.com' } }
   const email = `bo@${domain.domain}`
   const profile = { provider: { id: 'sso', name: '' }, issuer: '', subject: '1', email, name: null, proved: true }
-  await t.rejects(vouchedAddress(db, connected, profile), { code: 'foreign_address' })
-  await t.rejects(vouchedAddress(db, connected, { ...profile, hostedDomain: 'other.test' }), {
+  await t.rejects(trustedEmail(db, connected, profile), { code: 'foreign_address' })
+  await t.rejects(trustedEmail(db, connected, { ...profile, hostedDomain: 'other.test' }), {
     code: 'foreign_address',
   })
-  t.equal(await vouchedAddress(db, connected, { ...profile, hostedDomain: domain.domain }), email)
+  t.equal(await trustedEmail(db, connected, { ...profile, hostedDomain: domain.domain }), email)
 })
 
 t.test('a secret that cannot be read is a refusal, such as one of another workspace', async (t) => {

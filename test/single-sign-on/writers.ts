@@ -14,7 +14,7 @@ import type { World } from '../locks/writers.ts'
 // What test/locks lets collide.
 
 const random = () => randomBytes(8).toString('hex')
-const visitor = { ipAddress: '203.0.113.7', userAgent: 'a browser', device: undefined }
+const client = { ipAddress: '203.0.113.7', userAgent: 'a browser', device: undefined }
 
 type Person = { id: number; email: string; tokens: readonly [string, string] }
 
@@ -55,7 +55,7 @@ const refusable = (work: Promise<unknown>) =>
 
 export const singleSignOnWriters: Record<string, (world: World) => Promise<unknown>> = {
   'single sign-on': ({ app, member, pass }) =>
-    refusable(beginSignIn(app, member.id, { visitor, factor: bySingleSignOn(app), proof: pass })),
+    refusable(beginSignIn(app, member.id, { client, factor: bySingleSignOn(app), proof: pass })),
   pass: ({ app, member, connected, profile }) =>
     refusable(passInSession(app, member.session, connected, profile, undefined)),
   requirement: ({ app, owner, acme, actorAt }) => startRequiring(app, actorAt(acme.id, owner)),

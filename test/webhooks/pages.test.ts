@@ -194,7 +194,7 @@ t.test('whoever claims an address removes all webhooks of the accounts of whom t
   await db.update(users).set({ verified: false, verifiedAt: null, provedEmail: null }).where(eq(users.id, id))
   const factors = { firstFactor: 'provider' } as const
   const client = { ipAddress: '203.0.113.7', userAgent: 'a browser' }
-  await createUser(app, { name: 'Grace', email, passwordDigest: null, proved: true, factors }, client)
+  await createUser(app, { name: 'Grace', email, passwordDigest: null, isVerified: true, factors }, client)
   t.equal(await acme.stored(), undefined)
   t.equal(await db.$count(webhookDeliveries, eq(webhookDeliveries.accountId, acme.account.id)), 0)
   t.equal((await acme.types()).at(-1), 'webhook_removed')

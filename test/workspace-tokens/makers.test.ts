@@ -168,7 +168,7 @@ t.test('a claim takes all tokens of the accounts that the claimed user owns', as
   await db.update(users).set({ verified: false, verifiedAt: null, provedEmail: null }).where(eq(users.id, id))
   const factors = { firstFactor: 'provider' } as const
   const client = { ipAddress: '203.0.113.7', userAgent: 'a browser' }
-  await createUser(app, { name: 'Grace', email, passwordDigest: null, proved: true, factors }, client)
+  await createUser(app, { name: 'Grace', email, passwordDigest: null, isVerified: true, factors }, client)
   for (const { send } of tokens) t.equal((await send('GET', '/me')).statusCode, 401)
 })
 

@@ -19,7 +19,7 @@ import { checkAccountName, lastUsedPath } from '../accounts.ts'
 import { asksForTeam, firstStepsOf } from '../first-steps.ts'
 import { AccountParams, accountProps, accountRoute, actorOf, changeBudget, formAt, memberOf } from '../member.ts'
 import { countMembers, membersToChooseFrom, membersWithoutFactor } from '../members.ts'
-import { figuresOf, peopleIn } from '../overview.ts'
+import { managerStats, peopleIn } from '../overview.ts'
 import { presentPeople } from '../props.ts'
 import { may } from '../rights.ts'
 import { listsChanged } from '../switcher.ts'
@@ -49,7 +49,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       first_steps: defer(() => firstStepsOf(app, user, account, isManager)),
       ...(account.personalUserId === user.id && { asks_for_team: defer(() => asksForTeam(app.db, user.id)) }),
       ...(isManager
-        ? { figures: defer(() => figuresOf(app, account)) }
+        ? { figures: defer(() => managerStats(app, account)) }
         : { people: defer(async () => presentPeople(await peopleIn(app.db, account.id, user.id))) }),
       ...(may(role, 'activity.read') && { latest_activities: defer(() => latestOf(app.db, account.id)) }),
     })

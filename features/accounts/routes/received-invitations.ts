@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { idPattern } from '../../../plugins/forms/parameters.ts'
+import { prefersJson } from '../../../plugins/http/errors.ts'
 import { optional } from '../../../plugins/inertia/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
@@ -13,7 +14,6 @@ import {
   type LinkToInvitation,
 } from '../received-invitations.ts'
 import { listsChanged } from '../switcher.ts'
-import { sendVoidInvitation } from '../void-invitation.ts'
 
 type Params = { token: string; id?: never } | { token?: never; id: string }
 type Request = FastifyRequest<{ Params: Params }>
@@ -66,6 +66,13 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
     })
   }
 }
+
+/**
+ * For links that a newer mail, a withdrawal or a removal made void, and those that never were: says what to do. Names
+ * nothing, so that nobody learns which of them it is.
+ */
+export const sendVoidInvitation = (request: FastifyRequest, reply: FastifyReply) =>
+  prefersJson(request.headers.accept) ? reply.sendError(404) : reply.code(404).page('invitations/void', {})
 
 const askForLink = ({ params, signedIn }: Request, reply: FastifyReply) =>
   reply.alert(text('Open the link that we sent to {email}', { email: signedIn.user.email })).redirect(pageOf(params))

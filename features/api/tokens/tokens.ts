@@ -10,8 +10,12 @@ import { NotFound } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { recordWithNotice } from '../../auth/notices.ts'
-import { type Reauthenticated, type Session, withReauthentication } from '../../auth/reauthentication/index.ts'
-import { requireVerified } from '../../auth/sign-in-method-rules.ts'
+import {
+  type Reauthenticated,
+  requireVerified,
+  type Session,
+  withReauthentication,
+} from '../../auth/reauthentication/index.ts'
 import { proofToKeep } from './kept-proof.ts'
 import { digestOf, newSecret } from './secrets.ts'
 import { removeTokens } from './ways-in.ts'

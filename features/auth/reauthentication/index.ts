@@ -4,7 +4,7 @@ import { sessions, type User, users } from '../../../drizzle/schema.ts'
 import { createList, type List } from '../../../plugins/composition.ts'
 import type { Database, Tx } from '../../../plugins/database/index.ts'
 import type { Messages } from '../../../plugins/forms/flash.ts'
-import { Invalid, withMessages } from '../../../plugins/forms/index.ts'
+import { Invalid, Refused, withMessages } from '../../../plugins/forms/index.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { isPassword } from '../../../plugins/security/digests.ts'
 import { guessing } from '../../../plugins/security/limits/index.ts'
@@ -14,17 +14,17 @@ import { sessionTransaction } from '../../../plugins/security/session-transactio
 export type ReauthenticationProof = {
   /** The field that proved it, which gets the message if the proof is no longer valid. */
   field: string
-  redeem: Redeem
+  consume: Consume
 }
 
 /** Called with the user locked. Consumes what can be used once. False if the proof is no longer valid. */
-type Redeem = (tx: Tx, user: User) => boolean | Promise<boolean>
+type Consume = (tx: Tx, user: User) => boolean | Promise<boolean>
 
 /** What can prove it, in a field of its own. */
 type Way = {
   field: string
   /** Checks an answer, which may be anything, without consuming it. Undefined if it is wrong. */
-  verify(request: FastifyRequest, answer: unknown): Promise<Redeem | undefined>
+  verify(request: FastifyRequest, answer: unknown): Promise<Consume | undefined>
 }
 
 declare module 'fastify' {
@@ -70,8 +70,8 @@ const refusalOf = (field: string) => ({ [field]: [text('is invalid')] })
 async function guess(request: FastifyRequest, answered: Way[]): Promise<ReauthenticationProof | undefined> {
   const right = await guessing(request.server.db, request.signedIn.user.id, async () => {
     for (const { field, verify } of answered) {
-      const redeem = await verify(request, answerIn(request, field))
-      if (redeem) return { field, redeem }
+      const consume = await verify(request, answerIn(request, field))
+      if (consume) return { field, consume }
     }
     return undefined
   })
@@ -104,15 +104,31 @@ export async function hasJustBegun({ db, now }: FastifyInstance, token: string) 
 // For people without a password, a recent session is proof enough.
 const bySession: ReauthenticationProof = {
   field: byPassword.field,
-  redeem: (_tx, user) => user.passwordDigest === null,
+  consume: (_tx, user) => user.passwordDigest === null,
 }
 
-/** Locks the user's row and redeems the proof. Throws Invalid if it is no longer valid, or if there is none. */
-export async function lockUser(tx: Tx, userId: number, reauthentication: ReauthenticationProof | undefined) {
+/** Locks the user's row and consumes the proof. Throws Invalid if it is no longer valid, or if there is none. */
+export async function lockUserAndConsumeProof(
+  tx: Tx,
+  userId: number,
+  reauthentication: ReauthenticationProof | undefined,
+) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-  if (!user || !(await reauthentication?.redeem(tx, user)))
+  if (!user || !(await reauthentication?.consume(tx, user)))
     throw new Invalid(refusalOf(reauthentication?.field ?? byPassword.field))
   return user
+}
+
+/** Otherwise someone could sign up with another person's address and keep access to it. Throws Refused. */
+export function requireVerified<User extends { verified: boolean }>(user: User | undefined) {
+  if (!user?.verified) throw new Refused(text('Verify your email first'))
+  return user
+}
+
+/** Locks the user for a change that needs a verified address. Throws Refused. */
+export async function lockVerified(tx: Tx, userId: number) {
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+  return requireVerified(user)
 }
 
 /** The user and the session that asks. Nothing is done unless the session still exists. */
@@ -130,4 +146,4 @@ export const withReauthentication = <Result>(
   db: Database,
   { userId, token, reauthentication }: Reauthenticated,
   work: (tx: Tx, user: User) => Promise<Result>,
-) => sessionTransaction(db, token, async (tx) => work(tx, await lockUser(tx, userId, reauthentication)))
+) => sessionTransaction(db, token, async (tx) => work(tx, await lockUserAndConsumeProof(tx, userId, reauthentication)))

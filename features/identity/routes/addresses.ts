@@ -12,7 +12,7 @@ import { budget } from '../../../plugins/security/limits/index.ts'
 import { refererOf } from '../../../plugins/security/return-path.ts'
 import { sessionTransaction } from '../../../plugins/security/session-transaction.ts'
 import { newPasswordMessages } from '../../auth/checks.ts'
-import { visitorOf } from '../../auth/device.ts'
+import { clientWithDevice } from '../../auth/device.ts'
 import { beginWithPassword, continueSignIn } from '../../auth/sign-in.ts'
 import { queueVerification } from '../../auth/sign-up.ts'
 import { formRoute } from '../../forms.ts'
@@ -126,7 +126,7 @@ async function signInRestored(
   const isTheirs = user?.passwordDigest === passwordDigest // or another link was used at the same moment
   if (!user || !isTheirs) return refuseLink('email_change', request, reply)
   const context = { returnTo: paths.activity({ from }).url } // with what was ended, and what happened since the change
-  const begun = await beginWithPassword(app, user, visitorOf(request))
+  const begun = await beginWithPassword(app, user, clientWithDevice(request))
   if (!begun) return refuseLink('email_change', request, reply)
   if (begun.started && auth && auth.user.id !== id) reply.flash({ clearHistory: true })
   return continueSignIn(reply, begun, context, text('Your account is yours again'))

@@ -34,8 +34,8 @@ const isBehind = (passkey: Passkey, { counter }: Assertion) =>
 /** A passkey that syncs may have a counter in each of its devices. */
 export const isCopied = (passkey: Passkey, assertion: Assertion) => !passkey.syncable && isBehind(passkey, assertion)
 
-/** Spends the challenge and records the use. False if the passkey is gone or a copy, or the challenge is spent. */
-export async function spendAssertion(request: FastifyRequest, tx: Tx, { id }: Passkey, assertion: Assertion) {
+/** Consumes the challenge and records the use. False if the passkey is gone or a copy, or the challenge is consumed. */
+export async function consumeAssertion(request: FastifyRequest, tx: Tx, { id }: Passkey, assertion: Assertion) {
   const [passkey] = await tx.select().from(passkeys).where(eq(passkeys.id, id)).for('update')
   if (!passkey) return false
   if (isBehind(passkey, assertion)) request.security('passkey', 'counter', { user: passkey.userId })
@@ -49,7 +49,7 @@ export async function spendAssertion(request: FastifyRequest, tx: Tx, { id }: Pa
 export const signInScope = (request: FastifyRequest) =>
   ({ purpose: 'sign_in', of: request.signedCookie('csrf_secret') ?? '' }) as const
 
-/** Spends the assertion and calls `work` in one transaction. Undefined if it is wrong, which is logged. */
+/** Consumes the assertion and calls `work` in one transaction. Undefined if it is wrong, which is logged. */
 export async function withPasskey<Result>(
   request: FastifyRequest,
   response: unknown,
@@ -64,7 +64,7 @@ export async function withPasskey<Result>(
     assertion &&
     (await request.server.db.transaction(async (tx) => {
       const [user] = await tx.select().from(users).where(eq(users.id, passkey.userId)).for('no key update')
-      return user && (await spendAssertion(request, tx, passkey, assertion)) ? work(tx, user, passkey) : undefined
+      return user && (await consumeAssertion(request, tx, passkey, assertion)) ? work(tx, user, passkey) : undefined
     }))
   if (result === undefined) request.security('passkey', 'wrong', { user: passkey?.userId })
   return result

@@ -5,17 +5,16 @@ import { accounts, memberships } from '../../../drizzle/schema.ts'
 import { ssoConnections, ssoSetupLinks } from '../../../drizzle/tables/single-sign-on.ts'
 import type { Database, Tx } from '../../../plugins/database/index.ts'
 import { NotFound } from '../../../plugins/http/errors.ts'
-import { asAllowed, type UserActor } from '../../accounts/access.ts'
+import { asAllowed, asReauthenticated, type UserActor } from '../../accounts/access.ts'
 import { recordAccountActivity } from '../../accounts/channel.ts'
 import type { Ending } from '../../accounts/endings.ts'
 import { mailOwners } from '../../accounts/mails.ts'
 import { inAWeek, tokenDigestOf } from '../../accounts/received-invitations.ts'
 import { may } from '../../accounts/rights.ts'
-import { asReauthenticated } from '../../auth/changes-in-accounts.ts'
-import { lockUser, type ReauthenticationProof } from '../../auth/reauthentication/index.ts'
+import { lockUserAndConsumeProof, type ReauthenticationProof } from '../../auth/reauthentication/index.ts'
+import type { Setter } from '../changes.ts'
 import { recordChange } from '../changes.ts'
 import { countVerified } from '../domains.ts'
-import type { Setter } from '../setters.ts'
 
 // A link with which a colleague who has no account proves domains and connects the provider, for a week.
 
@@ -29,7 +28,7 @@ export async function setupLinkOf({ db, now }: FastifyInstance, accountId: numbe
 export const makeSetupLink = (app: FastifyInstance, actor: UserActor, reauthentication: ReauthenticationProof) =>
   asAllowed(app, actor, 'sso.manage', async (tx) => {
     const { accountId, userId } = actor
-    await lockUser(tx, userId, reauthentication) // before the link, as what ends with sign-in methods
+    await lockUserAndConsumeProof(tx, userId, reauthentication) // before the link, as what ends with sign-in methods
     const token = randomBytes(32).toString('base64url')
     const createdAt = app.now()
     const membershipId = sql<number>`(select ${memberships.id} from ${memberships}
@@ -108,7 +107,7 @@ export const setupLinkEnding: Ending = {
     return made.map(({ id }) => id)
   },
   on: {
-    managerLost: (tx, { accountId, userId }) =>
+    managementEnded: (tx, { accountId, userId }) =>
       endLinks(tx, and(eq(ssoSetupLinks.accountId, accountId), madeBy(userId))),
     memberRemoved: (tx, { accountId }) => endLinks(tx, eq(ssoSetupLinks.accountId, accountId)),
     userSuspended: (tx, { userId }) => endLinks(tx, madeBy(userId)),

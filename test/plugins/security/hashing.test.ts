@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { FastifyRequest } from 'fastify'
 import t from 'tap'
 import { runWithRequest } from '../../../plugins/http/request.ts'
-import { digestOf, enqueueHash, requireRoom, verifyPassword } from '../../../plugins/security/digests.ts'
+import { digestOf, enqueueHash, rejectIfQueueFull, verifyPassword } from '../../../plugins/security/digests.ts'
 import { sharedApp } from '../../helpers/app.ts'
 import { Browser } from '../../helpers/browser.ts'
 
@@ -70,11 +70,11 @@ t.test('three passwords are hashed at once and a hundred wait; more are refused 
   }
   const outcomes = Promise.allSettled(Array.from({ length: 150 }, async () => enqueueHash(compute)))
   t.equal(running, 3)
-  t.throws(requireRoom, { message: 'too many passwords wait to be hashed' })
+  t.throws(rejectIfQueueFull, { message: 'too many passwords wait to be hashed' })
   resolve()
   t.equal((await outcomes).filter(({ status }) => status === 'fulfilled').length, 103)
   t.equal(most, 3)
-  t.doesNotThrow(requireRoom)
+  t.doesNotThrow(rejectIfQueueFull)
 })
 
 t.test('a digest that cannot be read is a wrong password, and takes as long', async (t) => {

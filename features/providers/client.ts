@@ -1,11 +1,24 @@
-import { boundedBy } from '../../../plugins/openid/bounded-fetch.ts'
-import { answerBounds } from '../../../plugins/openid/bounds.ts'
-import { type ClientOptions, createClient, library } from '../../../plugins/openid/client.ts'
-import { InvalidResponse, ProviderUnavailable } from '../../../plugins/openid/failures.ts'
-import type { ProviderConfig } from '../../../plugins/openid/rules.ts'
+import { boundedBy } from '../../plugins/openid/bounded-fetch.ts'
+import { answerBounds } from '../../plugins/openid/bounds.ts'
+import {
+  type ClientOptions,
+  createClient,
+  library,
+  type ProviderClient,
+  type ProviderConfig,
+} from '../../plugins/openid/client.ts'
+import { InvalidResponse, ProviderUnavailable } from '../../plugins/openid/failures.ts'
+import { openIdClient } from '../../plugins/openid/openid.ts'
+import { kinds, standardRules } from './kinds.ts'
+
+export function providerClient(provider: ProviderConfig, options: ClientOptions): ProviderClient {
+  if (provider.id === 'github') return gitHubClient(provider, options)
+  const rules = Object.entries(kinds).find(([id]) => id === provider.id)?.[1].rules
+  return openIdClient(provider, rules?.(provider) ?? standardRules, options)
+}
 
 /** GitHub, which uses OAuth 2 without OpenID: its API says who the person is. */
-export function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: ClientOptions) {
+function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: ClientOptions) {
   const { url, clientId, clientSecret } = provider
   const api = url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`
   const issuer = `${url}/login/oauth`
