@@ -51,6 +51,7 @@ export function planWithout(files: string[], before: Map<string, Module>, tables
     for (const module of modules.values()) {
       const was = taken.get(module.file) ?? new Set()
       const is = takenNow.get(module.file) ?? new Set()
+      if (module === before.get(module.file) && was.isSubsetOf(is)) continue
       const source = withoutUnused(
         module,
         before.get(module.file),

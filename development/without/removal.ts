@@ -11,7 +11,8 @@ export type Gone = { file(target: string, importer: string): boolean; exports(ta
 
 /** Undefined if the module uses nothing of what is gone. */
 export function withoutGone(module: Module, gone: Gone): Remainder | undefined {
-  const { tree, file } = module
+  const { tree, file, imports } = module
+  if (!imports.some(({ target }) => gone.file(target, file) || gone.exports(target).length > 0)) return undefined
   const nodes = [...walk(tree)]
   const removed = new Set<Node>()
   const names = new Set<string>()

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { readModules, root } from '../../development/graph/modules.ts'
-import { everyFile, type Option, readOptions } from '../../development/without/options.ts'
+import { everyFile, isOf, isTable, type Option, readOptions } from '../../development/without/options.ts'
+import { planWithout } from '../../development/without/plan.ts'
 import { childEnvironment } from '../helpers/children.ts'
 import { prepareServer } from '../helpers/test-server.ts'
 
@@ -15,9 +16,20 @@ const tests = [
 t.test(
   'the core answers without any options, of which every two meet in all four states of there and out',
   async (t) => {
-    const options = readOptions(readModules(), everyFile()).filter(({ files }) =>
-      files.some((file) => file.startsWith('features/')),
+    const [modules, files] = [readModules(), everyFile()]
+    const options = readOptions(modules, files).filter((option) =>
+      option.files.some((file) => file.startsWith('features/')),
     )
+    const planOf = (out: string[]) => {
+      const own = files.filter((file) => out.some((name) => isOf(name, file)))
+      const { changed, gone, broken } = planWithout(
+        own.filter((file) => !isTable(file)),
+        modules,
+        own.filter(isTable),
+      )
+      t.same(broken, [])
+      return { changed: [...changed], gone: [...gone], tests }
+    }
     const server = await prepareServer()
     t.teardown(server.stop)
     const env = { ...childEnvironment(), TEST_SERVER: server.url, TAP_TIMEOUT: '600' }
@@ -26,8 +38,9 @@ t.test(
     const waiting = [...sets]
     const take = async () => {
       for (let out = waiting.pop(); out; out = waiting.pop()) {
-        const parameters = ['--import=./test/preload.ts', 'test/helpers/taken-out.ts', out.join(), tests.join()]
-        const child = spawn(process.execPath, parameters, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+        const parameters = ['--import=./test/preload.ts', 'test/helpers/taken-out.ts']
+        const child = spawn(process.execPath, parameters, { cwd: root, env })
+        child.stdin.end(JSON.stringify(planOf(out)))
         const [[code], said, complaint] = await Promise.all([
           once(child, 'exit'),
           text(child.stdout),

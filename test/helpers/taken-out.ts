@@ -1,23 +1,16 @@
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { relative } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { readModules, root } from '../../development/graph/modules.ts'
-import { everyFile, isOf, isTable } from '../../development/without/options.ts'
-import { planWithout } from '../../development/without/plan.ts'
 
-// A process of `test/development/options.test.ts`: imports tests in the project as it would be without the named options,
-// whose files cannot be loaded. No file is changed.
+// A process of `test/development/options.test.ts`: imports tests in the project as it would be by the plan that it reads
+// from its standard input. What is gone cannot be loaded. No file is changed.
 
-const [names = '', tests = ''] = process.argv.slice(2)
-const out = names.split(',').filter(Boolean)
-const own = everyFile().filter((file) => out.some((name) => isOf(name, file)))
-const tables = own.filter(isTable)
-const { changed, gone, broken } = planWithout(
-  own.filter((file) => !tables.includes(file)),
-  readModules(),
-  tables,
-)
-if (broken.length > 0) throw new Error(JSON.stringify(broken))
+type Given = { changed: [string, string][]; gone: string[]; tests: string[] }
+
+const { tests, ...plan }: Given = JSON.parse(await text(process.stdin))
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const [changed, gone] = [new Map(plan.changed), new Set(plan.gone)]
 
 registerHooks({
   load(url, context, next) {
@@ -32,4 +25,4 @@ registerHooks({
   },
 })
 
-for (const test of tests.split(',').filter((file) => !gone.has(file))) await import(`${root}${test}`)
+for (const test of tests.filter((file) => !gone.has(file))) await import(root + test)
