@@ -146,6 +146,24 @@ t.test('no button breaks a word, and no page is wider than a small phone, in ano
   }
 })
 
+t.test('guests read every page on a small phone, with text twice as large, in each language', { skip }, async (t) => {
+  const { app, open } = await sharedBrowser(t, { ...environment, TERMS_URL: 'https://example.com/terms' })
+  const { owner } = await startAcme(app)
+  const { link } = await invite(app, owner, '/acme', 'bianca-the-owner-of-a-long-name@example.com')
+  for (const locale of app.languages.keys()) {
+    const page = await open({ viewport: { width: 320, height: 640 }, locale, hasTouch: true, expects: [404] })
+    const paths = new Set(['/', link, `${link}-void`, '/a', '/identity/password_reset/edit?sid=stale'])
+    for (const path of paths) {
+      await page.goto(path)
+      t.same(await page.evaluate(brokenWords), [], `${path} in ${locale}`)
+      await page.evaluate("document.documentElement.style.fontSize = '200%'")
+      t.same(await page.evaluate(tooWide), [], `${path} in ${locale}, its text doubled`)
+      for (const found of await page.evaluate<string[]>(linkedPaths)) paths.add(found)
+    }
+    t.ok(paths.size > 7, 'pages of options are among them')
+  }
+})
+
 /** Where header, heading and the first card of a signed-in page begin. */
 const leftEdges = (page: Page, parts: string[]) =>
   page.evaluate<number[]>(`[...new Set(
@@ -172,8 +190,8 @@ const leadingSeparators = `[...document.querySelectorAll('.facts')].flatMap((fac
   return [...lines.values()].flatMap(([first]) => (first.getBoundingClientRect().left < left ? [] : first.innerText))
 })`
 
-/** Words of buttons that stand on more than one line. */
-const brokenWords = `[...document.querySelectorAll('button, .button, summary, nav a')].flatMap((button) => {
+/** Words of headings and buttons that stand on more than one line. */
+const brokenWords = `[...document.querySelectorAll('h1, h2, button, .button, summary, nav a')].flatMap((button) => {
   const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT)
   const broken = []
   while (texts.nextNode()) {
@@ -181,10 +199,21 @@ const brokenWords = `[...document.querySelectorAll('button, .button, summary, na
     if (node.parentElement.closest('.visually-hidden')) continue
     for (const { index, 0: word } of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
       const range = document.createRange()
-      range.setStart(node, index)
+      range.setStart(node, index + 1) // its first letter has the hyphen, if it follows one
       range.setEnd(node, index + word.length)
       if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
     }
   }
   return broken
 })`
+
+/** What ends outside of the page, unless it is cut off there. */
+const tooWide = `document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
+  .filter((element) => {
+    const { left, right, width } = element.getBoundingClientRect()
+    return width > 1 && (left < -1 || right > innerWidth + 1) && element.checkVisibility()
+  })
+  .map((element) => element.outerHTML.slice(0, 120))`
+
+/** Other pages of ours that links on this one lead to. */
+const linkedPaths = `[...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href'))`
