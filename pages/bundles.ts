@@ -7,6 +7,8 @@ import { keepFlash } from './visits/initial-page.ts'
 type Reloadable = Pick<Page, 'url' | 'flash'>
 
 const guests = byName(import.meta.glob<ResolvedComponent>('./**/*.guest.page.tsx', { import: 'default', eager: true }))
+/** Loaded one by one, since hardly anybody sees them. */
+const rarePages = byName(import.meta.glob<ResolvedComponent>('./**/*.rare.page.tsx', { import: 'default' }))
 
 export async function resolvePage(name: string, page?: Reloadable): Promise<ResolvedComponent> {
   const component = guests[name] ?? (await loadPage(name).catch(() => loadAnew(page)))
@@ -15,8 +17,7 @@ export async function resolvePage(name: string, page?: Reloadable): Promise<Reso
 }
 
 async function loadPage(name: string) {
-  const { pages, rarePages } = await loadSignedIn()
-  return pages[name] ?? rarePages[name]?.()
+  return rarePages[name]?.() ?? (await loadSignedIn()).pages[name]
 }
 
 /**

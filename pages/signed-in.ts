@@ -7,6 +7,3 @@ export const pages = byName(
     eager: true,
   }),
 )
-
-/** Loaded one by one, since hardly anybody sees them. */
-export const rarePages = byName(import.meta.glob<ResolvedComponent>('./**/*.rare.page.tsx', { import: 'default' }))

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { documentOf } from '../pages/document.ts'
+import { byName } from '../pages/names.ts'
 import { createRenderer, type Document, type Renderer, readAssets } from '../plugins/inertia/index.ts'
 import { instrument } from '../plugins/instrumentation.ts'
 import type { Config } from './config.ts'
@@ -19,17 +20,15 @@ const folder = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
 export async function builtFrontend(app: FastifyInstance, config: Config): Promise<Frontend> {
   const { ssr } = config
   const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/assets/' })
-  const tagsByLanguage = new Map(
-    Array.from(app.languages.values(), ({ tag }) => {
-      const language = `languages/${tag}.ts`
-      return [tag, { guest: assets.tags([language]), signedIn: assets.tags(['pages/signed-in.ts', language]) }]
-    }),
-  )
+  const pages = byName(Object.fromEntries(assets.sources.map((source) => [source.replace('pages/', ''), source])))
+  const tagsByImports = new Map<string, string>()
   const firstScript = readFileSync(folder('build/document/first-script.js'), 'utf8')
-  const document = documentsOf(app, config, firstScript, (reply) => {
+  const document = documentsOf(app, config, firstScript, (reply, component) => {
     const { auth, language } = reply.header('link', assets.link).request
-    const tags = tagsByLanguage.get(language.tag)
-    return (auth ? tags?.signedIn : tags?.guest) ?? ''
+    const imports = [auth ? 'pages/signed-in.ts' : '', pages[component] ?? '', `languages/${language.tag}.ts`]
+    const tags = tagsByImports.get(imports.join()) ?? assets.tags(imports)
+    tagsByImports.set(imports.join(), tags)
+    return tags
   })
   if (!ssr.enabled) return { version: assets.version, document }
 
@@ -51,17 +50,17 @@ export function documentsOf(
   app: FastifyInstance,
   config: Config,
   firstScript: string,
-  tagsFor: (reply: FastifyReply) => string,
+  tagsFor: (reply: FastifyReply, component: string) => string,
 ): Document {
   const { origin } = config
   const documents = new Map<string, ReturnType<typeof documentOf>>()
-  return (reply, rendered) => {
+  return (reply, rendered, component) => {
     const { language } = reply.request
     const options = [...app.registeredOptions]
     const documentFor =
       documents.get(language.tag) ?? documentOf({ ...siteOf(app, config), origin, options, language, firstScript })
     documents.set(language.tag, documentFor)
-    return documentFor({ nonce: reply.nonce, tags: tagsFor(reply), ...rendered })
+    return documentFor({ nonce: reply.nonce, tags: tagsFor(reply, component), ...rendered })
   }
 }
 

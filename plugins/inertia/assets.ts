@@ -15,6 +15,7 @@ export function readAssets({ folder, entry, prefix }: AssetOptions) {
     link: fontsOf(manifest)
       .map((file) => `<${prefix}${file}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
       .join(', '),
+    sources: Object.keys(manifest),
     tags: (imports: string[]) => tagsOf(manifest, [entry, ...imports], prefix),
   }
 }

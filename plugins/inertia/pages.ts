@@ -81,7 +81,7 @@ export interface ScrollPage {
   nextPage: number | string | null
 }
 
-export type Document = (reply: FastifyReply, rendered: Rendered) => string
+export type Document = (reply: FastifyReply, rendered: Rendered, component: string) => string
 
 export interface Rendered {
   head: string[]

@@ -86,7 +86,7 @@ async function document({ document, renderer, contextOf, clientSignal }: Renderi
     context: contextOf?.(reply.request),
     client: clientSignal?.(reply), // made only where something waits for it: aborting it is 5 % of a page
   })
-  return document(reply, rendered ?? unrendered(page))
+  return document(reply, rendered ?? unrendered(page), page.component)
 }
 
 export const unrendered = (page: Page): Rendered => ({

@@ -18,7 +18,7 @@ export const renamedLater: Record<string, string[]> = {
   'pages/accounts/members.page.tsx': ['viewer'],
   'pages/accounts/ownership.tsx': ['viewer'],
   'pages/accounts/show.page.tsx': ['viewer'],
-  'pages/providers/auth/provider.guest.page.tsx': ['newcomer'],
+  'pages/providers/auth/provider.rare.page.tsx': ['newcomer'],
   'pages/visits/flashes.ts': ['spent'],
   'pages/words/answers.ts': ['spent'],
   'plugins/http/guarded-fetch.ts': ['judge'],

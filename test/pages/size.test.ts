@@ -24,6 +24,13 @@ t.test('the pages of an account load at most 230 kB of JavaScript', async (t) =>
   }
 })
 
+t.test('a page that hardly anybody sees is loaded beside the scripts, and with no other page', async (t) => {
+  const { app, owner } = await sharedAcme(t)
+  const { html } = await owner.browser.document('/settings/sessions')
+  t.match(html, /<link rel="modulepreload"[^>]*\/sessions\.rare\.page/)
+  t.notMatch((await (await Browser.open(app)).document('/sign_in')).html, /\.rare\.page/)
+})
+
 /** What a browser loads for a page before any interaction. */
 async function loadOf(app: FastifyInstance, browser: Browser, path: string) {
   const get = async (url: string) => (await app.inject({ url, headers: { 'accept-encoding': 'identity' } })).rawPayload
