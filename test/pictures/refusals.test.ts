@@ -35,8 +35,10 @@ async function startDecoder(t: Test, limits: { timeoutMs?: number; waitMs?: numb
   const decoder = createDecoder({ ...patience, warn: (about) => ends.push(about) })
   t.teardown(decoder.stop)
   const bytes = await picture()
+  const own = decodersFromNow()
   await decoder.decode(bytes, 1)
-  return { decoder, ends, bytes, pid: await onlyDecoder() }
+  const [pid = 0] = own()
+  return { decoder, ends, bytes, own, pid }
 }
 
 t.test('nothing, an empty file and a file in another field are blank', async (t) => {
@@ -112,12 +114,12 @@ t.test('a picture that crashes the decoder is unreadable, and the next one is de
 })
 
 t.test('one picture is decoded at a time, twenty wait, and beyond that it is a 503', async (t) => {
-  const { decoder, bytes, pid } = await startDecoder(t)
+  const { decoder, bytes, own, pid } = await startDecoder(t)
   process.kill(pid, 'SIGSTOP')
   const all = Array.from({ length: 21 }, (_, userId) => decoder.decode(bytes, userId))
   t.throws(() => decoder.rejectIfQueueFull(30), { message: 'too many pictures wait to be decoded' })
   await t.rejects(decoder.decode(bytes, 30), { message: 'too many pictures wait to be decoded' })
-  t.equal(await onlyDecoder(), pid)
+  t.same(own(), [pid])
   process.kill(pid, 'SIGCONT')
   for (const decoded of await Promise.all(all)) t.match(decoded, { bytes: Uint8Array })
 })
@@ -150,7 +152,7 @@ t.test('the picture of a client that has left is not decoded, and its place is f
 })
 
 t.test('a picture that waits too long is a 503, and one that takes too long is unreadable', async (t) => {
-  const { decoder, bytes, pid } = await startDecoder(t, { timeoutMs: 10_000, waitMs: 50 })
+  const { decoder, bytes, pid } = await startDecoder(t, { timeoutMs: 5_000, waitMs: 50 })
   process.kill(pid, 'SIGSTOP')
   const [first, second] = [decoder.decode(bytes, 1), decoder.decode(bytes, 2)]
   await t.rejects(second, { message: 'pictures take too long to decode' })
@@ -159,14 +161,15 @@ t.test('a picture that waits too long is a 503, and one that takes too long is u
 })
 
 t.test('the decoder has no environment of the server, and ends with it', async (t) => {
+  const own = decodersFromNow()
   const { app, message } = await startWithPerson(t)
-  t.same(decoders(), [], 'it is started with the first picture')
+  t.same(own(), [], 'it is started with the first picture')
   await message(await picture())
-  const pid = await onlyDecoder()
+  const [pid] = own()
   t.match(readFileSync(`/proc/${pid}/environ`, 'utf8'), /^(NODE_CHANNEL_\w+=\w+\0)*$/)
   t.equal(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim(), '1000')
   await app.close()
-  while (decoders().length > 0) await sleep(5)
+  while (own().length > 0) await sleep(5)
 
   const { href } = new URL('../../features/pictures/decoder.ts', import.meta.url)
   const script = `
@@ -230,13 +233,10 @@ t.test('a broken or unfinished upload ends, and nothing of it is stored', async 
   t.same(await db.select().from(pictures), [])
 })
 
-/** The decoder that this process has started, once those of earlier tests have ended. */
-async function onlyDecoder() {
-  for (const late = Date.now() + 60_000; ; await sleep(5)) {
-    const [pid, ...others] = decoders()
-    if (pid && others.length === 0) return pid
-    if (Date.now() > late) throw new Error(`there are ${others.length} decoders too many, or none`)
-  }
+/** The decoders that this process starts from now on: others may be left of earlier tests. */
+function decodersFromNow() {
+  const before = decoders()
+  return () => decoders().filter((pid) => !before.includes(pid))
 }
 
 /** The decoders that this process has started, or another one has. */
