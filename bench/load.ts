@@ -15,7 +15,7 @@ export type Load = {
 }
 
 /** Responses per second. Throws on any other status: errors are fast and would look good. */
-export async function throughput({ connections = 32, seconds = 3, ...load }: Load) {
+async function throughput({ connections = 32, seconds = 3, ...load }: Load) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const start = performance.now()
   const end = start + seconds * 1000
@@ -39,22 +39,17 @@ function send({ url, status, method = 'GET', headers = {}, body, manyClients }: 
   })
 }
 
-/** Alternating rounds, so that a slow machine affects both. Returns the median of their ratios, and both rates. */
-export async function compare(ours: Load, theirs: Load) {
-  await throughput(ours)
-  await throughput(theirs)
-  const pairs: [number, number][] = []
-  for (let round = 0; round < rounds; round++) pairs.push([await throughput(ours), await throughput(theirs)])
-  const rates = [0, 1].map((side) => Math.round(median(pairs.map((pair) => pair[side] as number))))
-  return { ratio: median(pairs.map(([our, their]) => our / their)), rates: `${rates.join(' and ')} a second` }
-}
-
 export const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] as number
 
 export type Row = [what: string, target: string, result: string]
 
-/** Our rate as a share of that of a bare route. */
+/** Our rate as a share of that of a bare route, in alternating rounds, so that a slow machine affects both. */
 export async function besideBare(what: string, ours: Load, theirs: Load, target: number): Promise<Row> {
-  const { ratio, rates } = await compare(ours, theirs)
-  return [`${what}, of a bare route`, `≥ ${target.toFixed(2)}`, `${ratio.toFixed(2)} (${rates})`]
+  await throughput(ours)
+  await throughput(theirs)
+  const pairs: [number, number][] = []
+  for (let round = 0; round < rounds; round++) pairs.push([await throughput(ours), await throughput(theirs)])
+  const ratio = median(pairs.map(([our, their]) => our / their))
+  const rates = [0, 1].map((side) => Math.round(median(pairs.map((pair) => pair[side] as number))))
+  return [`${what}, of a bare route`, `≥ ${target.toFixed(2)}`, `${ratio.toFixed(2)} (${rates.join(' and ')} a second)`]
 }

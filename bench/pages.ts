@@ -1,7 +1,6 @@
-import postgres from 'postgres'
 import type { Owner } from '../test/helpers/owner.ts'
 import { headerOf, signUp, visit } from '../test/helpers/visitor.ts'
-import { besideBare, compare, type Load, type Row } from './load.ts'
+import { besideBare, type Load, type Row } from './load.ts'
 import { startServer } from './server.ts'
 
 export async function benchPages(owner: Owner, databaseUrl: string): Promise<Row[]> {
@@ -24,32 +23,11 @@ export async function benchPages(owner: Owner, databaseUrl: string): Promise<Row
     await besideBare('GET /{slug}, HTML', html, bare(`html/${await sizeOf(html)}/${slug}`), 0.35),
     await besideBare('GET /{slug}, protocol visit', protocol, bare(`json/${await sizeOf(protocol)}/${slug}`), 0.55),
     await besideBare('GET /sign_in of a guest', signIn, bare(`html/${await sizeOf(signIn)}`), 0.45),
-    await switcherRow(url, databaseUrl),
   ]
 }
 
 const textOf = async ({ url, headers = {} }: Load) => (await fetch(url, { headers })).text()
 const sizeOf = async (load: Load) => Buffer.byteLength(await textOf(load))
-
-async function switcherRow(url: string, databaseUrl: string): Promise<Row> {
-  const sql = postgres(databaseUrl, { max: 1 })
-  async function pageOf(workspaces: number) {
-    const { email, slug, cookie } = await signUp(url, `${workspaces}@example.com`, `10.0.0.${workspaces}`)
-    await sql`
-      with account as (
-        insert into accounts (name, slug)
-        select 'Workspace ' || n, ${slug} || '-' || n from generate_series(2, ${workspaces}::int) n returning id
-      )
-      insert into memberships (account_id, user_id, role)
-      select account.id, users.id, 'owner' from account, users where email = ${email}`
-    return { url: `${url}/${slug}`, status: 200, headers: { cookie, accept: 'text/html' } }
-  }
-  const [two, many] = [await pageOf(2), await pageOf(100)]
-  await sql`analyze`
-  await sql.end()
-  const { ratio, rates } = await compare(two, many)
-  return ['GET /{slug} with 100 workspaces, of the time with two', '≤ 1.6 ×', `${ratio.toFixed(2)} × (${rates})`]
-}
 
 /** From a browser that knows the user. */
 export async function benchSignIn(owner: Owner, databaseUrl: string): Promise<Row[]> {

@@ -4,7 +4,7 @@ import { buildWhatIsStale } from '../development/build.ts'
 import { startOwnPostgres } from '../test/helpers/postgres.ts'
 import type { Row } from './load.ts'
 import { benchPages, benchSignIn } from './pages.ts'
-import { benchBoot, benchScript } from './process.ts'
+import { benchBoot } from './process.ts'
 import { printTable, withOwner } from './server.ts'
 import { benchStreams } from './streams.ts'
 import { benchWebhooks } from './webhooks.ts'
@@ -16,7 +16,6 @@ const parts = Object.entries({
   pages: benchPages,
   'sign-in': benchSignIn,
   boot: benchBoot,
-  script: benchScript,
   streams: benchStreams,
   webhooks: benchWebhooks,
 })
