@@ -60,9 +60,6 @@ export async function requireManagedToken(db: Database | Tx, actor: Actor) {
   if ('token' in actor && (await actor.token.standing(db)).isOrphaned) throw new Denied()
 }
 
-/** Whether a program acts. */
-export const isApiClient = ({ credential }: Actor) => typeof credential !== 'string'
-
 type Work<Result> = (tx: Tx, role: Role, account: Account) => Promise<Result>
 
 type Options = {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
-import { type Account, accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
+import { accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { checkName, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -109,15 +109,3 @@ export const ownerShownIn = (reader: SQL) => sql<Person>`case
     from ${users} person join ${memberships} ownership on ownership.user_id = person.id
     where person.id = ${accounts.personalUserId} and person.name = ${accounts.name}
       and ownership.account_id = ${accounts.id} and ownership.role = 'owner') end`
-
-/** The same for an account that was read alone, since most are not personal. */
-export async function findPerson(db: Database, account: Account, readerId: number): Promise<Person> {
-  const { id, name, personalUserId } = account
-  if (personalUserId === null || personalUserId === readerId) return null
-  const [person] = await db
-    .select({ picture: users.picture })
-    .from(memberships)
-    .innerJoin(users, and(eq(users.id, memberships.userId), eq(users.name, name)))
-    .where(and(eq(memberships.accountId, id), eq(memberships.userId, personalUserId), eq(memberships.role, 'owner')))
-  return person ?? null
-}

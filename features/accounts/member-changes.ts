@@ -10,7 +10,6 @@ import { lockUserAndConsumeProof, type ReauthenticationProof } from '../auth/rea
 import {
   type Actor,
   asMember,
-  isApiClient,
   personOf,
   requireAllowed,
   requireManagedToken,
@@ -20,8 +19,8 @@ import {
 import { broadcastRemoval, broadcastToMembers, type Changer, recordAccountActivity } from './channel.ts'
 import { endFor } from './endings.ts'
 import { withdrawInvitations } from './invitations.ts'
-import { mailOwners } from './mails.ts'
 import { hasAnotherOwner } from './members.ts'
+import { mailOwners } from './owner-mails.ts'
 import { governs, may } from './rights.ts'
 import { owns } from './roles.ts'
 
@@ -142,8 +141,8 @@ async function requireActive(db: Database | Tx, { userId }: Membership) {
 }
 
 /** A stolen token must not change who owns an account. */
-function refuseApiClient(actor: Actor) {
-  if (isApiClient(actor)) throw new Denied()
+function refuseApiClient({ credential }: Actor) {
+  if (typeof credential !== 'string') throw new Denied()
 }
 
 async function membershipIn(db: Database | Tx, { accountId }: Pick<Actor, 'accountId'>, which: SQL) {

@@ -11,7 +11,7 @@ import { authColumns, isUnsuspended } from '../../plugins/security/session.ts'
 import { isPageOfAnother } from '../../plugins/security/session-transaction.ts'
 import { type Path, paths } from '../paths.ts'
 import { RequirementUnmet, requireAllowed, requireMet, type UserActor } from './access.ts'
-import { findPerson, rememberAccount } from './accounts.ts'
+import { ownerShownIn, rememberAccount } from './accounts.ts'
 import { type Person, presentAccount } from './props.ts'
 import { account as asking, asks, member, proofOfSession, unmetRequirement } from './requirements.ts'
 import type { Right } from './rights.ts'
@@ -43,6 +43,7 @@ export function addMemberGuard(app: FastifyInstance) {
     .select({
       ...authColumns,
       account: accounts,
+      person: ownerShownIn(sql`${users.id}`),
       membership: { role: memberships.role },
     })
     .from(sessions)
@@ -65,7 +66,7 @@ export function addMemberGuard(app: FastifyInstance) {
     if (!row) return app.redirectToSignIn(reply)
 
     await request.authenticate(row, reply)
-    const { user, account, membership } = row
+    const { user, account, person, membership } = row
     // Unknown accounts and accounts of others look the same.
     if (!account || !membership) {
       // After a write of the wrong person, the way back lies below an account that is not theirs.
@@ -78,7 +79,6 @@ export function addMemberGuard(app: FastifyInstance) {
       const [found] = await findUnmet.execute({ ...place, token, now: app.now().toISOString() })
       requireMet(app, found?.unmet ?? null, account)
     }
-    const person = await findPerson(app.db, account, user.id)
     request.member = { role: membership.role, account: { ...account, person } }
     if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)
   })

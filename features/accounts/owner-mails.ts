@@ -1,13 +1,52 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import { type Account, accounts, activities, type User, users } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
+import { type Account, accounts, activities, memberships, type Role, type User, users } from '../../drizzle/schema.ts'
+import type { Database, Tx } from '../../plugins/database/index.ts'
 import { raw, type Text, text } from '../../plugins/languages/index.ts'
 import type { Mails, Message } from '../../plugins/mail/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
+import { tryTakeMail } from '../../plugins/security/limits/index.ts'
+import { ownerShownIn } from './accounts.ts'
 
-// What mails to owners about their workspace need (mailOwners in mails.ts queues them). Undefined if the workspace is gone,
-// or the owner has no verified address.
+// Mails to owners about their workspace. None is sent if the workspace is gone, or the owner has no verified address.
+
+/** A mail to owners of the account. */
+type OwnerMail = { [Name in keyof Mails]: Mails[Name] extends { userId: number } ? Name : never }[keyof Mails]
+
+type OwnersOf = {
+  accountId: number
+  /** One who did it, and needs no mail. */
+  except?: number | null
+  /** Who is no owner any more. */
+  formerId?: number
+  /** Others than owners, too. */
+  roles?: Role[]
+}
+
+/** Tells all owners whose address is verified, so that nobody can take over an account unnoticed. */
+export async function mailOwners<Name extends OwnerMail & string>(
+  { mail }: FastifyInstance,
+  tx: Tx,
+  name: Name,
+  about: Omit<Mails[Name], 'userId'>,
+  { accountId, except, formerId = 0, roles = ['owner'] }: OwnersOf,
+) {
+  const owners = tx
+    .select({ id: memberships.userId })
+    .from(memberships)
+    .where(and(eq(memberships.accountId, accountId), inArray(memberships.role, roles)))
+  const recipients = await tx
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(
+      and(or(inArray(users.id, owners), eq(users.id, formerId)), eq(users.verified, true), ne(users.id, except ?? 0)),
+    )
+    .orderBy(asc(users.id))
+  for (const { id, email } of recipients)
+    if (await tryTakeMail(tx, 'notice_mail', email, { kind: `${name} ` }))
+      await mail.queue(tx, name, { userId: id, ...about } as unknown as Mails[Name])
+}
 
 export type OwnerMailIds = { userId: number; activityId: number }
 export type MakerMailIds = OwnerMailIds & { accountId: number; makerId: number }
@@ -15,12 +54,24 @@ export type MakerMailIds = OwnerMailIds & { accountId: number; makerId: number }
 const ofOwner = (userId: number) => and(eq(users.id, userId), eq(users.verified, true))
 const placeOf = ({ name }: { name: string }) => nameInMail(name) ?? text('a workspace')
 
-export async function changeForOwner(db: Database, { userId, activityId }: OwnerMailIds) {
+/** What is recorded, about a user of this name or none. `isMember`: whether the recipient is one. */
+async function changeForOwner(db: Database, { userId, activityId }: OwnerMailIds) {
+  const about = alias(users, 'about')
   const [change] = await db
-    .select({ user: users, account: accounts, activity: activities })
+    .select({
+      user: users,
+      account: accounts,
+      activity: activities,
+      userName: about.name,
+      person: ownerShownIn(sql`${users.id}`),
+      isMember: sql<boolean>`exists (
+        select from ${memberships} where ${memberships.accountId} = ${accounts.id}
+          and ${memberships.userId} = ${users.id})`,
+    })
     .from(activities)
     .innerJoin(accounts, eq(accounts.id, activities.accountId))
     .innerJoin(users, ofOwner(userId))
+    .leftJoin(about, eq(about.id, activities.userId))
     .where(eq(activities.id, activityId))
   if (!change) return undefined
   const { createdAt, actorName } = change.activity
@@ -29,7 +80,7 @@ export async function changeForOwner(db: Database, { userId, activityId }: Owner
 }
 
 /** Who made something that goes on without them. */
-export async function makerForOwner(db: Database, { userId, accountId, makerId }: MakerMailIds) {
+async function makerForOwner(db: Database, { userId, accountId, makerId }: MakerMailIds) {
   const [found] = await db
     .select({ user: users, account: accounts })
     .from(accounts)
@@ -45,29 +96,37 @@ type NamesOf<Ids> = {
   [Name in keyof Mails]: [Mails[Name], Ids] extends [Ids, Mails[Name]] ? Name : never
 }[keyof Mails]
 
-export type OwnerWords = Pick<Message, 'subject' | 'preheader' | 'facts' | 'advice'> & { paragraph: Text }
+export type OwnerWords = Pick<Message, 'subject' | 'preheader' | 'facts' | 'advice' | 'action'> & {
+  paragraph: Text
+  secondParagraph?: Text | undefined
+}
+type Words = OwnerWords | undefined | Promise<OwnerWords>
 export type Change = NonNullable<Awaited<ReturnType<typeof changeForOwner>>>
 type Maker = NonNullable<Awaited<ReturnType<typeof makerForOwner>>>
 
 type OwnerMails = {
   /** About what somebody changed. */
-  changes: { [Name in NamesOf<OwnerMailIds>]?: (change: Change) => OwnerWords }
+  changes: { [Name in NamesOf<OwnerMailIds>]?: (change: Change, ids: Mails[Name]) => Words }
   /** About what goes on without who made it. */
-  makers: { [Name in NamesOf<MakerMailIds>]?: (maker: Maker) => OwnerWords }
-  action(slug: string): Message['action']
+  makers?: { [Name in NamesOf<MakerMailIds>]?: (maker: Maker) => Words }
+  action?(slug: string): Message['action']
 }
 
-export function defineOwnerMails({ db, mail }: FastifyInstance, { changes, makers, action }: OwnerMails) {
-  function messageTo({ user, account }: { user: User; account: Account }, { paragraph, ...words }: OwnerWords) {
+export function defineOwnerMails({ db, mail }: FastifyInstance, { changes, makers = {}, action }: OwnerMails) {
+  async function messageTo({ user, account }: { user: User; account: Account }, composed: Words) {
+    const words = await composed
+    if (!words) return undefined
+    const { paragraph, secondParagraph, ...others } = words
     const { email: to, language, name } = user
-    const button = action(account.slug)
-    return { to, language, paragraphs: [greeting(name), paragraph], ...words, ...(button && { action: button }) }
+    const button = action?.(account.slug)
+    const paragraphs = [greeting(name), paragraph, ...(secondParagraph ? [secondParagraph] : [])]
+    return { to, language, paragraphs, ...(button && { action: button }), ...others }
   }
   for (const [name, wordsOf] of Object.entries(changes))
     mail.define(name as NamesOf<OwnerMailIds>, {
       async compose(ids) {
         const change = await changeForOwner(db, ids)
-        return change && messageTo(change, wordsOf(change))
+        return change && messageTo(change, wordsOf(change, ids))
       },
     })
   for (const [name, wordsOf] of Object.entries(makers))

@@ -1,16 +1,21 @@
 import './activities.ts'
 import './limits.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { Type } from 'typebox'
+import { passkeys as passkeyTable } from '../../drizzle/tables/passkeys.ts'
+import type { Database } from '../../plugins/database/index.ts'
 import { translateErrors } from '../../plugins/forms/flash.ts'
 import { checkName, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { ChallengeBody, IdParams, idPattern, isVisible, OptionalText } from '../../plugins/forms/parameters.ts'
 import { clientOf } from '../../plugins/http/request.ts'
+import { defer } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
 import { budget, guessing } from '../../plugins/security/limits/index.ts'
+import type { Auth } from '../../plugins/security/session.ts'
 import { clientWithDevice } from '../auth/device.ts'
 import { deviceIn } from '../auth/notices.ts'
 import { contextOfForm, signInFields } from '../auth/pending-sign-in.ts'
@@ -21,12 +26,11 @@ import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { maxPasskeyNameLength } from './bounds.ts'
 import { byPasskey, signInByPasskey } from './factor.ts'
-import { offerPasskeys } from './offer.ts'
 import { addPasskey, defineMails, prepareRegistration, removePasskey, renamePasskey } from './passkeys.ts'
 import { passkeysPaths } from './paths.ts'
 import { presentPasskey } from './props.ts'
 import { reauthenticateByPasskey, reauthenticationScope } from './reauthentication.ts'
-import { acceptedBy, passkeyMethod, passkeyProof, passkeysOf } from './ways-in.ts'
+import { acceptedBy, hasPasskey, passkeyMethod, passkeyProof, passkeysOf } from './ways-in.ts'
 import { findAssertion, passkeyRefused, signInScope } from './webauthn/assertions.ts'
 import { type ChallengeScope, defineRelyingParty } from './webauthn/challenges.ts'
 import { creationOptions, requestOptions, verifyRegistration } from './webauthn/relying-party.ts'
@@ -45,7 +49,6 @@ export const passkeys = fp<{ keys: Keys }>(
     app.strongProofs.add(passkeyProof)
     signInByPasskey(app)
     reauthenticateByPasskey(app)
-    offerPasskeys(app)
     app.signInMethods.add(passkeyMethod(app))
     const presentOf = async (userId: number) => (await passkeysOf(app.db, userId)).map(presentPasskey)
     app.exportParts.set('passkeys', presentOf)
@@ -53,12 +56,20 @@ export const passkeys = fp<{ keys: Keys }>(
     app.addProps('auth/sign-in', async (request) =>
       app.flashStore.read(request)?.unknownPasskey ? { unknown_passkey: true as const } : {},
     )
+    // New users are told to set one up, others who sign in with a password are offered one.
+    const isToDo = sql`not exists (select from ${passkeyTable} passkey where passkey.user_id = person.id)`
+    app.firstSteps.add({ id: 'passkey', rank: 3, isToDo })
+    app.addProps('accounts/show', ({ signedIn }) => ({ offer_passkey: defer(() => isWorthOffering(app.db, signedIn)) }))
     defineMails(app)
     app.register(signInRoutes)
     app.register(passkeyRoutes)
   },
   { name: 'passkeys' },
 )
+
+/** Whether a passkey would make the user's sign-ins easier. They need a verified address to add one. */
+const isWorthOffering = async (db: Database, { user, session }: Auth) =>
+  user.verified && session.firstFactor === 'password' && !(await hasPasskey(db, user.id))
 
 const AssertionBody = Type.Object({ response: Type.Optional(Type.Unknown()), ...signInFields })
 

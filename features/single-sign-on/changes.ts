@@ -3,7 +3,7 @@ import type { Account } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { asAllowed, type UserActor } from '../accounts/access.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
-import { mailOwners } from '../accounts/mails.ts'
+import { mailOwners } from '../accounts/owner-mails.ts'
 
 type ChangeType =
   | 'domain_removed'

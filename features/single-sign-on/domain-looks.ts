@@ -4,7 +4,7 @@ import { accounts } from '../../drizzle/schema.ts'
 import { type SsoDomain, ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
-import { mailOwners } from '../accounts/mails.ts'
+import { mailOwners } from '../accounts/owner-mails.ts'
 import { lookUp } from './domains.ts'
 
 declare module '../../plugins/jobs/index.ts' {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
-import { greeting, nameInMail } from '../../plugins/mail/names.ts'
-import { changeForOwner, type OwnerMailIds } from '../accounts/owner-mails.ts'
+import { nameInMail } from '../../plugins/mail/names.ts'
+import { defineOwnerMails, type OwnerMailIds } from '../accounts/owner-mails.ts'
 import { defineNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
 import { paths } from '../paths.ts'
 import { singleSignOnPaths } from './paths.ts'
@@ -50,89 +50,62 @@ export function defineMails(app: FastifyInstance) {
     ],
   }))
 
-  const partsOf = ({ user, account, time }: NonNullable<Awaited<ReturnType<typeof changeForOwner>>>) => ({
-    to: user.email,
-    language: user.language,
-    facts: [time],
-    action: { label: text('See single sign-on'), url: singleSignOnPaths.accountSingleSignOn(account.slug).url },
-  })
-
-  app.mail.define('domain_moved', {
-    async compose({ userId, activityId }) {
-      const moved = await changeForOwner(app.db, { userId, activityId })
-      if (!moved) return undefined
-      const { user, activity, place } = moved
-      const domain = String(activity.details.domain)
-      return {
-        ...partsOf(moved),
-        subject: text('{domain} is no longer yours', { domain }),
-        preheader: text('Another workspace has proved that the domain belongs to it.'),
-        paragraphs: [
-          greeting(user.name),
-          text(
+  const added = [text('If the domain is still yours, add the record again and verify it.')]
+  defineOwnerMails(app, {
+    changes: {
+      domain_moved({ activity, place, time }) {
+        const domain = String(activity.details.domain)
+        return {
+          subject: text('{domain} is no longer yours', { domain }),
+          preheader: text('Another workspace has proved that the domain belongs to it.'),
+          paragraph: text(
             `The record that proved {domain} for {place} is gone, and another workspace has proved the domain. People
               with an address there can't use your single sign-on any more.`,
             { domain, place },
           ),
-        ],
-        advice: [text('If the domain is still yours, add the record again and verify it.')],
-      }
-    },
-  })
-
-  app.mail.define('domain_lost', {
-    async compose({ userId, activityId }) {
-      const lost = await changeForOwner(app.db, { userId, activityId })
-      if (!lost) return undefined
-      const { user, activity, place } = lost
-      const domain = String(activity.details.domain)
-      return {
-        ...partsOf(lost),
-        subject: text('{domain} is no longer verified', { domain }),
-        preheader: text('The record that proves the domain is gone.'),
-        paragraphs: [
-          greeting(user.name),
-          text(
+          facts: [time],
+          advice: added,
+        }
+      },
+      domain_lost({ activity, place, time }) {
+        const domain = String(activity.details.domain)
+        return {
+          subject: text('{domain} is no longer verified', { domain }),
+          preheader: text('The record that proves the domain is gone.'),
+          paragraph: text(
             `We looked for the record that proves {domain} for {place} on three days in a row, and it was not there.
               People with an address there can't use your single sign-on any more.`,
             { domain, place },
           ),
-        ],
-        advice: [text('If the domain is still yours, add the record again and verify it.')],
-      }
+          facts: [time],
+          advice: added,
+        }
+      },
+      async sso_changed({ activity, place, time }, { undoneBy }) {
+        const about = { ...activity, place, domain: String(activity.details.domain), did: activity.details.did }
+        return {
+          ...(undoneBy === undefined ? { paragraph: changeInWords(about) } : await undoInWords(place, undoneBy)),
+          subject: text('Single sign-on of {place} was changed', { place }),
+          preheader: text('Check that this is right.'),
+          facts: [time],
+          advice: [text('If this is not right, ask whoever did it, and see who owns the workspace.')],
+        }
+      },
     },
-  })
-
-  app.mail.define('sso_changed', {
-    async compose({ userId, activityId, undoneBy }) {
-      const change = await changeForOwner(app.db, { userId, activityId })
-      if (!change) return undefined
-      const { user, activity, place } = change
-      const about = { ...activity, place, domain: String(activity.details.domain), did: activity.details.did }
-      return {
-        ...partsOf(change),
-        subject: text('Single sign-on of {place} was changed', { place }),
-        preheader: text('Check that this is right.'),
-        paragraphs: [
-          greeting(user.name),
-          ...(undoneBy === undefined ? [changeInWords(about)] : await undoInWords(place, undoneBy)),
-        ],
-        advice: [text('If this is not right, ask whoever did it, and see who owns the workspace.')],
-      }
-    },
+    action: (slug) => ({ label: text('See single sign-on'), url: singleSignOnPaths.accountSingleSignOn(slug).url }),
   })
 
   async function undoInWords(place: Text | string, userId: number) {
     const [user] = await app.db.select({ name: users.name }).from(users).where(eq(users.id, userId))
     const name = nameInMail(user?.name ?? '') ?? text('Somebody')
-    return [
-      text(
+    return {
+      paragraph: text(
         `{name} took back a former email address. The domains and the provider that were added to {place} in their name
           since then are removed: it may have been somebody else.`,
         { name, place },
       ),
-      text('What others set up stays, and so does the requirement.'),
-    ]
+      secondParagraph: text('What others set up stays, and so does the requirement.'),
+    }
   }
 }
 

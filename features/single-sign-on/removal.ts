@@ -5,7 +5,7 @@ import { ssoConnections, ssoDomains, ssoIdentities } from '../../drizzle/tables/
 import type { Tx } from '../../plugins/database/index.ts'
 import { recheckMembers, recordAccountActivity } from '../accounts/channel.ts'
 import type { Distrust, Ending } from '../accounts/endings.ts'
-import { mailOwners } from '../accounts/mails.ts'
+import { mailOwners } from '../accounts/owner-mails.ts'
 import { deleteConnection } from './connections.ts'
 import { rememberRemoval } from './removed-members.ts'
 

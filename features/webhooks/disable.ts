@@ -4,7 +4,7 @@ import { accounts } from '../../drizzle/schema.ts'
 import { type Webhook, webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
-import { mailOwners } from '../accounts/mails.ts'
+import { mailOwners } from '../accounts/owner-mails.ts'
 import { hostOf } from './form.ts'
 
 /** After a try, unless the webhook has another URL by now. */

@@ -4,7 +4,7 @@ import { workspaceTokenInvitations, workspaceTokens } from '../../drizzle/tables
 import type { Tx } from '../../plugins/database/index.ts'
 import { broadcastToMembers } from '../accounts/channel.ts'
 import type { Ending } from '../accounts/endings.ts'
-import { mailOwners } from '../accounts/mails.ts'
+import { mailOwners } from '../accounts/owner-mails.ts'
 import { type Lost, onRightLost } from '../accounts/right-lost.ts'
 import { revokeTokens, withdrawSent } from './revoked.ts'
 

@@ -5,7 +5,7 @@ import { workspaceTokenInvitations, workspaceTokens } from '../../drizzle/tables
 import type { Tx } from '../../plugins/database/index.ts'
 import { type Changer, recordAccountActivity } from '../accounts/channel.ts'
 import { revoke } from '../accounts/invitations.ts'
-import { mailOwners } from '../accounts/mails.ts'
+import { mailOwners } from '../accounts/owner-mails.ts'
 
 /** Revokes tokens and what was sent with them. Returns their accounts. Without a changer, nobody is named. */
 export async function revokeTokens(app: FastifyInstance, tx: Tx, which: SQL | undefined, changer: Changer | null) {

@@ -69,7 +69,7 @@ t.test('a role is changed to one of three, and an owner remains', async (t) => {
   t.same(refused.flash, { alert: denied })
 })
 
-t.test('every role may do exactly what the permission table says', async (t) => {
+t.test('every role changes and removes exactly those members whom the table of rights says', async (t) => {
   const { owner, join, membersNow } = await sharedAcme(t)
   await join('owner') // so that the last-owner rule does not interfere
   const people = { owner, admin: await join('admin'), member: await join('member') }
@@ -92,22 +92,10 @@ t.test('every role may do exactly what the permission table says', async (t) => 
         t.equal(membership?.role, allowed ? role : target, action)
       }
     }
-    const manages = actor !== 'member'
-    const invited = { email: `${actor}@invited.example`, role: 'member' }
-    t.equal(isDenied(await browser.submit('POST', '/acme/invitations', invited)), !manages, `${actor}: invite`)
-    const { invitations } = (await owner.browser.visit('/acme/members')).props
-    const isInvited = invitations.some(({ email }: { email: string }) => email === invited.email)
-    t.equal(isInvited, manages, `${actor}: invite`)
-    const renamed = await browser.submit('PATCH', '/acme/settings', { name: `Acme of ${actor}` })
-    t.equal(isDenied(renamed), !manages, `${actor}: rename`)
-    const { name } = (await owner.browser.visit('/acme')).props.account
-    t.equal(name === `Acme of ${actor}`, manages, `${actor}: rename`)
-    t.equal((await browser.visit('/acme/settings')).props.can_manage, manages, `${actor}: settings`)
-    const deleted = await browser.submit('DELETE', '/acme', { password_challenge: 'wrong' })
-    t.equal(isDenied(deleted), actor !== 'owner', `${actor}: delete the account`)
+    t.equal((await browser.visit('/acme/settings')).props.can_manage, actor !== 'member', `${actor}: settings`)
   }
   const left = await people.admin.browser.submit('DELETE', `/acme/members/${people.admin.membershipId}`)
-  t.same(left.flash, { notice: 'You left Acme of admin' }, 'everybody may leave')
+  t.same(left.flash, { notice: 'You left Acme' }, 'everybody may leave')
 })
 
 t.test('leaving and removing', async (t) => {

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { accounts, invitations, memberships, type Role, roles } from '../../drizzle/schema.ts'
-import { governs, may, type Right } from '../../features/accounts/rights.ts'
+import { may, type Right } from '../../features/accounts/rights.ts'
 import { challenge, invite, sharedAcme } from '../helpers/people.ts'
 
 const rightsOf: Record<Role, Right[]> = {
@@ -14,17 +14,6 @@ t.test('a role has its rights and those of the roles below it, and an unknown ro
     for (const [otherRank, other] of roles.entries())
       for (const right of rightsOf[other]) t.equal(may(role, right), rank <= otherRank, `${role}: ${right}`)
   for (const right of Object.values(rightsOf).flat()) t.notOk(may('auditor' as Role, right), right)
-})
-
-t.test('only who manages owners changes one', async (t) => {
-  t.same(
-    roles.map((role) => governs(role, 'owner')),
-    [true, false, false],
-  )
-  t.same(
-    roles.map((role) => governs(role, 'admin')),
-    [true, true, false],
-  )
 })
 
 t.test('every form of a workspace denies who has no right to it, and changes nothing', async (t) => {

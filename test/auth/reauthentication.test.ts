@@ -50,17 +50,6 @@ t.test('without the right password nothing changes, wherever it is asked for', a
   t.same(await everything(), before)
 })
 
-t.test('each has a budget of its own, and when that is spent even the right password is refused', async (t) => {
-  const { owner, everything, forms } = await startAsked(t)
-  const before = await everything()
-  for (const [method, path, , body] of forms.filter(([, , , body]) => body)) {
-    const send = async (more: object) => (await owner.browser.submit(method, path, { ...body, ...more })).flash
-    for (let count = 0; count < 10; count++) t.same(await send({}), {}, `${method} ${path}`)
-    t.same(await send({ password_challenge: password }), { alert: 'Try again later.' })
-  }
-  t.same(await everything(), before)
-})
-
 t.test('a password that changes after it was verified prevents the change', async (t) => {
   const { app, account, owner, everything } = await startAsked(t)
   const before = await everything()

@@ -50,16 +50,6 @@ t.test('invalid fields redirect back to the form with their messages, and create
   t.same((await browser.visit('/sign_up')).props.errors, {}, 'errors show once')
 })
 
-t.test('after ten mistakes not even the right form creates a user', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const browser = await Browser.open(app)
-  for (let count = 0; count < 10; count++) await browser.submit('POST', '/sign_up', somebody({ name: '' }))
-  const response = await browser.request('POST', '/sign_up', { body: somebody() })
-  t.equal(response.headers.location, '/sign_up')
-  t.same((await browser.follow(response)).flash, { alert: 'Try again later.' })
-  t.same(await db.select().from(users), [])
-})
-
 t.test('a form-encoded sign-up works like a JSON one', async (t) => {
   const { app } = await sharedApp(t)
   const browser = await Browser.open(app)
