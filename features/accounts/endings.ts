@@ -3,6 +3,7 @@ import type { User } from '../../drizzle/schema.ts'
 import { createList, type List } from '../../plugins/composition.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import type { Actor } from './access.ts'
+import { may, type Right } from './rights.ts'
 
 // What options and features of a product end in the transaction of its cause, so that nobody comes back by it.
 
@@ -76,4 +77,18 @@ export async function endFor<Cause extends keyof Causes>(
     if (accountIds && accountIds.length > 0) ended.names.push(name)
   }
   return ended
+}
+
+export type Lost = { activityId: number; actorId: number | null; userId: number; accountId: number }
+
+/** Runs `handler` when a member of an account leaves, is removed, or gets a role without this right. */
+export function onRightLost(app: FastifyInstance, right: Right, handler: (tx: Tx, lost: Lost) => Promise<unknown>) {
+  type Recorded = { id: number; actorId: number | null; userId: number | null; accountId: number | null }
+  const handle = (tx: Tx, { id: activityId, actorId, userId, accountId }: Recorded) =>
+    handler(tx, { activityId, actorId, userId: userId ?? 0, accountId: accountId ?? 0 })
+  app.onRecorded(['member_left', 'member_removed'], handle)
+  app.onRecorded(['role_changed'], async (tx, activity) => {
+    const { from, to } = activity.details
+    if (may(from, right) && !may(to, right)) await handle(tx, activity)
+  })
 }

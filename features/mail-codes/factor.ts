@@ -1,12 +1,15 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
+import { mailCodes } from '../../drizzle/tables/mail-codes.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
+import type { Ending } from '../accounts/endings.ts'
 import { type Device, isKnown } from '../auth/device.ts'
 import type { FirstFactor } from '../auth/first-factors.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { deleteSessions } from '../auth/sessions.ts'
+import type { SignInMethod } from '../auth/sign-in-methods.ts'
 import { lockConcerned, removeSignInMethods } from '../auth/sign-in-methods.ts'
 import { consumeCode } from './codes.ts'
 import { mailCodeWords } from './words.ts'
@@ -46,4 +49,25 @@ async function endOtherWays(app: FastifyInstance, tx: Tx, user: User, locked: nu
   const ways = [...(user.passwordDigest ? ['password'] : []), ...removed]
   if (ways.length > 0) await recordWithNotice(app, tx, user, 'ways_in_removed', { ways })
   return changed ?? false
+}
+
+/** Nobody sets it up or removes it: whoever reads the mail of a verified address has it. */
+export const mailCodeMethod = (demoEmail: string | undefined): SignInMethod => ({
+  name: 'mail_codes',
+  async find(db, userIds) {
+    const isVerified = and(inArray(users.id, userIds), eq(users.verified, true))
+    const rows = await db.select({ userId: users.id, email: users.email }).from(users).where(isVerified)
+    return rows
+      .filter(({ email }) => email !== demoEmail)
+      .map(({ userId }) => ({ userId, words: [text('a code by mail to this address')], english: 'code by mail' }))
+  },
+})
+
+export const mailCodeEnding: Ending = {
+  name: 'mail-codes',
+  on: {
+    async userSuspended(tx: Tx, { userId }) {
+      await tx.delete(mailCodes).where(eq(mailCodes.userId, userId))
+    },
+  },
 }

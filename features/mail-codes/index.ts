@@ -1,17 +1,17 @@
-import { mailCodes } from '../../drizzle/tables/mail-codes.ts'
-import './limits.ts'
-import './security-events.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { sql } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
 import { Type } from 'typebox'
+import { mailCodes } from '../../drizzle/tables/mail-codes.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { plainDigits } from '../../plugins/languages/digits.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
-import { uncount } from '../../plugins/security/limits/index.ts'
+import { defineLimit, uncount } from '../../plugins/security/limits/index.ts'
+import { tries } from '../../plugins/security/limits/table.ts'
+import { defineSecurityEvent } from '../../plugins/security/log.ts'
 import { sealedCookie } from '../../plugins/security/sealed-cookie.ts'
 import { clientWithDevice, deviceOf } from '../auth/device.ts'
 import type { FirstFactor } from '../auth/first-factors.ts'
@@ -20,10 +20,41 @@ import { beginSignIn, continueSignIn, findForGuess } from '../auth/sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { isReplaced, requestCode, tryCode } from './codes.ts'
-import { byMailCode, type MailCode } from './factor.ts'
+import { byMailCode, type MailCode, mailCodeEnding, mailCodeMethod } from './factor.ts'
 import { defineMails } from './mails.ts'
 import { mailCodesPaths } from './paths.ts'
-import { mailCodeEnding, mailCodeMethod } from './ways-in.ts'
+
+declare module '../../plugins/security/limits/table.ts' {
+  interface FeatureLimits {
+    mail_code: Limit
+    mail_code_verification: Limit
+    sign_in_code_mail: Limit
+  }
+}
+
+defineLimit('mail_code', tries)
+defineLimit('mail_code_verification', tries)
+defineLimit('sign_in_code_mail', { each: 'mailbox', max: 10, windowSeconds: 86_400 })
+
+const outcomes = ['requested', 'wrong', 'stale'] as const
+
+declare module '../../plugins/security/log.ts' {
+  interface SecurityEvents {
+    mail_code: (typeof outcomes)[number]
+  }
+}
+
+defineSecurityEvent('mail_code', [...outcomes])
+
+declare module '../../plugins/inertia/pages.ts' {
+  interface Pages {
+    /** Empty if what was typed is no address. */
+    'auth/code': { email: string }
+  }
+  interface PageParts {
+    'mail-codes': { 'auth/sign-in': { mail_codes: true } }
+  }
+}
 
 /** For people who want no password, and those who forgot theirs: a code by mail, for the browser that asked for it. */
 export const codesByMail: FastifyPluginAsync<{ demoEmail: string | undefined }> = async (app, { demoEmail }) => {

@@ -1,5 +1,4 @@
-import { boundedBy } from '../../plugins/openid/bounded-fetch.ts'
-import { answerBounds } from '../../plugins/openid/bounds.ts'
+import { answerBounds, boundedBy } from '../../plugins/openid/bounds.ts'
 import {
   type ClientOptions,
   createClient,

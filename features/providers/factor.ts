@@ -1,6 +1,8 @@
+import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { identities } from '../../drizzle/tables/providers.ts'
+import type { Tx } from '../../plugins/database/index.ts'
 import type { FirstFactor } from '../auth/first-factors.ts'
-import { isConnected, recordUse, type Seen } from './identities.ts'
 import { providerWords } from './words.ts'
 
 /** An identity at a provider, with what that says about the user now. */
@@ -11,3 +13,14 @@ export const byProvider = ({ now }: FastifyInstance): FirstFactor<Seen & { provi
   provider: ({ provider }) => provider,
   started: (tx, user, _token, seen) => recordUse(tx, now(), user.id, seen),
 })
+
+type Seen = { id: number; email: string | null; name: string | null }
+
+const isConnected = async (tx: Tx, userId: number, id: number) =>
+  (await tx.$count(identities, and(eq(identities.id, id), eq(identities.userId, userId)))) === 1
+
+/** Records a sign-in, and the person's present name and address. */
+async function recordUse(tx: Tx, now: Date, userId: number, { id, email, name }: Seen) {
+  const isOfUser = and(eq(identities.id, id), eq(identities.userId, userId))
+  await tx.update(identities).set({ email, name, lastUsedAt: now }).where(isOfUser)
+}

@@ -37,17 +37,6 @@ export async function recognize(db: Database, identity: ProviderProfile) {
   return row
 }
 
-export type Seen = { id: number; email: string | null; name: string | null }
-
-export const isConnected = async (tx: Tx, userId: number, id: number) =>
-  (await tx.$count(identities, and(eq(identities.id, id), eq(identities.userId, userId)))) === 1
-
-/** Records a sign-in, and the person's present name and address. */
-export async function recordUse(tx: Tx, now: Date, userId: number, { id, email, name }: Seen) {
-  const isOfUser = and(eq(identities.id, id), eq(identities.userId, userId))
-  await tx.update(identities).set({ email, name, lastUsedAt: now }).where(isOfUser)
-}
-
 async function insertIdentity(tx: Tx, now: Date, userId: number, profile: ProviderProfile, lastUsedAt: Date | null) {
   const { provider, issuer, subject, email, name } = profile
   const values = { userId, provider: provider.id, issuer, subject, email, name, createdAt: now, lastUsedAt }

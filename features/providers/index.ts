@@ -1,6 +1,5 @@
 import './activities.ts'
 import './limits.ts'
-import './security-events.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { Refused } from '../../plugins/forms/index.ts'
@@ -8,8 +7,8 @@ import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/paramete
 import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
 import { text } from '../../plugins/languages/index.ts'
 import type { ProviderConfig } from '../../plugins/openid/client.ts'
-import { leaveFor, type Policy } from '../../plugins/openid/round-trip.ts'
-import { sessionFingerprint } from '../../plugins/openid/starts.ts'
+import { leaveFor, type Policy, sessionFingerprint } from '../../plugins/openid/round-trip.ts'
+import { defineSecurityEvent } from '../../plugins/security/log.ts'
 import { defineNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
 import { reauthenticateSession, requireVerified, withReauthentication } from '../auth/reauthentication/index.ts'
 import { formRoute } from '../forms.ts'
@@ -23,6 +22,16 @@ import { presentIdentity } from './props.ts'
 import { answerConnection, signInRoutes, sitePolicy } from './sign-in.ts'
 import { signUpRoutes } from './sign-up.ts'
 import { identitiesOf, providerMethod, providerName } from './ways-in.ts'
+
+const outcomes = ['refused', 'cancelled', 'unreachable', 'right', 'unknown', 'connected', 'disconnected'] as const
+
+declare module '../../plugins/security/log.ts' {
+  interface SecurityEvents {
+    provider: (typeof outcomes)[number]
+  }
+}
+
+defineSecurityEvent('provider', [...outcomes])
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {

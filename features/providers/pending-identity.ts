@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../../plugins/database/index.ts'
 import type { ProviderProfile } from '../../plugins/openid/client.ts'
-import { type Intent, tenMinutesMs } from '../../plugins/openid/starts.ts'
+import { type Intent, tenMinutesMs } from '../../plugins/openid/round-trip.ts'
 import { consumeOnce } from '../../plugins/security/once.ts'
 import { sealedCookie } from '../../plugins/security/sealed-cookie.ts'
 

@@ -7,11 +7,17 @@ import fp from 'fastify-plugin'
 import { readFlashedSecret } from '../flashed-secrets.ts'
 import { defineMails } from './mails.ts'
 import { presentSecondFactor, presentSetup } from './props.ts'
-import { accountsAskingForFactor, appProof, secondFactorRequirements } from './requirement.ts'
 import { settingsRoutes } from './routes.ts'
 import { stepByCode } from './step.ts'
 import { countTrustedBrowsers, defineTrust } from './trusted-browsers.ts'
-import { secondFactorMethod, secondFactorOf, trustEnding } from './ways-in.ts'
+import {
+  accountsAskingForFactor,
+  appProof,
+  secondFactorMethod,
+  secondFactorOf,
+  secondFactorRequirements,
+  trustEnding,
+} from './ways-in.ts'
 
 /** Two-factor authentication: codes from an authenticator app, and recovery codes in case it is lost. */
 export const secondFactor = fp(

@@ -1,13 +1,16 @@
-import { and, count, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, not, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { type User, users } from '../../drizzle/schema.ts'
+import { accounts, memberships, type User, users } from '../../drizzle/schema.ts'
 import { recoveryCodes, secondFactors } from '../../drizzle/tables/second-factor.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
+import { selectAccounts } from '../accounts/accounts.ts'
 import { type Ending, endFor } from '../accounts/endings.ts'
+import { hasSecondFactor, member, type Requirement, type StrongProof } from '../accounts/requirements.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { withdrawFactors } from '../auth/sessions.ts'
 import type { SignInMethod } from '../auth/sign-in-methods.ts'
+import { paths } from '../paths.ts'
 import { forgetTrustedBrowsers } from './trusted-browsers.ts'
 
 const factorsOfUsers = (db: Database | Tx, userIds: number[]) =>
@@ -65,4 +68,39 @@ export const trustEnding: Ending = { name: 'second-factor', on: { passwordChange
 function recoveryCodesInWords(left: number) {
   if (left === 0) return text('no recovery codes')
   return left === 1 ? text('one recovery code') : text('{count} recovery codes', { count: left })
+}
+
+export const appProof: StrongProof = {
+  name: 'second-factor',
+  setUps: sql`select person.second_factor_at as set_up_at where person.second_factor_at is not null`,
+}
+
+/** Workspaces ask that people have a second factor, and that this session began with it or proved it since. */
+export function secondFactorRequirements(app: FastifyInstance): Requirement[] {
+  const required = 'requireSecondFactor'
+  return [
+    {
+      name: 'second-factor-setup',
+      rank: 2,
+      required,
+      // A token of the account acts for nobody, and shows what its session had.
+      unmet: ({ isException }) => (isException ? sql`false` : sql`${hasSecondFactor(app, member.userId)} is not true`),
+      path: () => paths.security(),
+      alert: (accountName) => text('{accountName} requires two-factor authentication', { accountName }),
+    },
+    {
+      name: 'second-factor',
+      rank: 3,
+      required,
+      unmet: ({ twoFactors }) => sql`${twoFactors} is not true`,
+      path: () => paths.secondFactor(),
+    },
+  ]
+}
+
+/** The accounts of a user who has no second factor, which they can't open until they have one. */
+export async function accountsAskingForFactor(app: FastifyInstance, userId: number) {
+  const isClosed = and(eq(accounts.requireSecondFactor, true), not(hasSecondFactor(app, memberships.userId)))
+  const closed = await selectAccounts(app.db, userId, isClosed).orderBy(asc(accounts.name))
+  return closed.map(({ account: { name, slug } }) => ({ name, slug }))
 }

@@ -2,8 +2,7 @@ import { Invalid } from '../../plugins/forms/index.ts'
 import { isLoopback } from '../../plugins/http/guarded-fetch.ts'
 import { currentRequest } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { boundedBy } from '../../plugins/openid/bounded-fetch.ts'
-import { documentBounds } from '../../plugins/openid/bounds.ts'
+import { boundedBy, documentBounds } from '../../plugins/openid/bounds.ts'
 import { ProviderUnavailable } from '../../plugins/openid/failures.ts'
 
 /** Whether tokens and secrets may be sent there: by https, or where the operator allows it, to this machine. */

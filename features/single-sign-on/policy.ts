@@ -3,8 +3,7 @@ import { clientOf } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
 import type { ProviderProfile } from '../../plugins/openid/client.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
-import type { Policy } from '../../plugins/openid/round-trip.ts'
-import type { Intent } from '../../plugins/openid/starts.ts'
+import type { Intent, Policy } from '../../plugins/openid/round-trip.ts'
 import type { SecurityEvents } from '../../plugins/security/log.ts'
 import { listsChanged } from '../accounts/switcher.ts'
 import { availabilityOf } from '../auth/addresses.ts'
@@ -21,7 +20,6 @@ import { isMember, recognize } from './identities.ts'
 import { passInSession } from './pass-in-session.ts'
 import type { Pass } from './passes.ts'
 import { singleSignOnPaths } from './paths.ts'
-import { refusals, toldOwner } from './refusals.ts'
 import { signUp } from './sign-up.ts'
 
 export type Options = {
@@ -110,4 +108,19 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
     const send = () => alertIfOut(reply, account, joining).setSession(token).redirect(path)
     return { outcome: isNew ? 'connected' : 'right', send }
   }
+}
+
+const refusals = {
+  cancelled: text('You cancelled single sign-on'),
+  refused: text("Single sign-on didn't work. Try again"),
+  unreachable: text("Your provider can't be reached. Try again later"),
+}
+
+/**
+ * Why a provider is out of reach, as far as it tells nothing of our network: which names and private addresses there are,
+ * and what they answer.
+ */
+export function toldOwner(reason: string, allowPrivate: boolean) {
+  const isOfPublicAddress = !allowPrivate && ['late', 'refused', 'tls'].includes(reason)
+  return isOfPublicAddress || reason.startsWith('it_answers') ? reason : 'unreachable'
 }

@@ -5,11 +5,11 @@ import { Invalid, Refused } from '../../plugins/forms/index.ts'
 import { invitationIn, OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
-import { comeBack, leaveFor, returning } from '../../plugins/openid/round-trip.ts'
-import { sessionFingerprint } from '../../plugins/openid/starts.ts'
+import { comeBack, leaveFor, returning, sessionFingerprint } from '../../plugins/openid/round-trip.ts'
 import { returnToIn } from '../../plugins/security/return-path.ts'
 import { contextOfForm, signInFields } from '../auth/pending-sign-in.ts'
 import { formRoute } from '../forms.ts'
+import { paths } from '../paths.ts'
 import { isAtDomainOf } from './addresses.ts'
 import { type Connected, connectionAt } from './connections.ts'
 import { domainOf } from './domain-names.ts'
@@ -17,7 +17,6 @@ import { slugAt } from './domains.ts'
 import { accountClosedTo, ownersFactor } from './owner.ts'
 import { singleSignOnPaths } from './paths.ts'
 import { type Options, workspacePolicy } from './policy.ts'
-import { missing, noSingleSignOn } from './refusals.ts'
 
 const SlugParams = Type.Object({ slug: Type.String() })
 const ContextBody = Type.Object(signInFields)
@@ -109,3 +108,8 @@ const byEmail = (request: FastifyRequest) => {
   const { invitation, returnTo } = contextOfForm(request)
   return singleSignOnPaths.singleSignOnByEmail(invitation, returnTo).url
 }
+
+const missing = text('There is no single sign-on')
+
+const noSingleSignOn = ({ auth }: FastifyRequest, reply: FastifyReply) =>
+  auth ? reply.redirect(paths.home().url) : reply.alert(missing).redirect(singleSignOnPaths.singleSignOnByEmail().url)

@@ -4,8 +4,8 @@ import { workspaceTokenInvitations, workspaceTokens } from '../../drizzle/tables
 import type { Tx } from '../../plugins/database/index.ts'
 import { broadcastToMembers } from '../accounts/channel.ts'
 import type { Ending } from '../accounts/endings.ts'
+import { type Lost, onRightLost } from '../accounts/endings.ts'
 import { mailOwners } from '../accounts/owner-mails.ts'
-import { type Lost, onRightLost } from '../accounts/right-lost.ts'
 import { revokeTokens, withdrawSent } from './revoked.ts'
 
 const isOf = (userId: number) => eq(workspaceTokens.makerId, userId)

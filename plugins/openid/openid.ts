@@ -1,6 +1,5 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose'
-import { boundedBy } from './bounded-fetch.ts'
-import { algorithms, answerBounds, documentBounds, keySetBounds } from './bounds.ts'
+import { algorithms, answerBounds, boundedBy, documentBounds, keySetBounds } from './bounds.ts'
 import { type ClientOptions, createClient, library, type ProviderConfig } from './client.ts'
 import { InvalidResponse } from './failures.ts'
 

@@ -1,7 +1,9 @@
+import { createHmac, hash, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ProviderClient, ProviderProfile } from './client.ts'
-import { Cancelled, type Failure, failureOf } from './failures.ts'
-import { consumeStart, type Intent, readStart, type Start, saveStart, secretsOf } from './starts.ts'
+import { consumeOnce } from '../security/once.ts'
+import { sealedCookie } from '../security/sealed-cookie.ts'
+import type { ProviderClient, ProviderProfile, Secrets } from './client.ts'
+import { Cancelled, type Failure, failureOf, InvalidResponse } from './failures.ts'
 
 /** Of a provider, by who owns it: the site, or somebody else. */
 export type Policy = {
@@ -49,3 +51,58 @@ export async function comeBack(reply: FastifyReply, policy: Policy) {
     return policy.refuse(reply, failureOf(error), { intent: saved ?? {}, isOwn: start !== undefined })
   }
 }
+
+// What this browser keeps on its way to a provider and back: a sealed cookie of ten minutes.
+
+/** Why someone went to a provider: to sign in, or to connect it in this session. */
+export type Intent = { invitation?: string | undefined; returnTo?: string | undefined; session?: string }
+type Start = Intent & { provider: string; secret: string; expires: number }
+
+export const tenMinutesMs = 600_000
+// 0.3.0 fails at this value in its cookie provider_starts.
+const starts = sealedCookie<Start[]>('starts', tenMinutesMs)
+const maxAtOnce = 4 // tabs
+const maxReturnToChars = 400 // or four of them would not fit into a cookie
+
+/** Saves what the way to the provider is for. Returns the state, the nonce and the verifier of PKCE. */
+function saveStart(reply: FastifyReply, provider: string, intent: Intent) {
+  const returnTo = (intent.returnTo?.length ?? 0) > maxReturnToChars ? undefined : intent.returnTo
+  const secret = randomBytes(32).toString('base64url')
+  const start: Start = { ...intent, returnTo, provider, secret, expires: reply.server.now().getTime() + tenMinutesMs }
+  starts.set(reply, [...startsIn(reply.request), start].slice(-maxAtOnce))
+  return secretsOf(start)
+}
+
+/** What was saved for the state in a URL, which is removed from the cookie. */
+function readStart(reply: FastifyReply, state: unknown) {
+  const saved = startsIn(reply.request)
+  const match = saved.find((start) => secretsOf(start).state === state)
+  if (!match) return undefined
+  const others = saved.filter((start) => start !== match)
+  if (others.length > 0) starts.set(reply, others)
+  else starts.clear(reply)
+  return match
+}
+
+const startsIn = (request: FastifyRequest) =>
+  (starts.read(request) ?? []).filter(({ expires }) => expires > request.server.now().getTime())
+
+/** Consumes a start of this provider, in the session that began it. Throws InvalidResponse. */
+async function consumeStart({ auth, server }: FastifyRequest, start: Start | undefined, provider: string) {
+  if (!start) throw new InvalidResponse('state_unknown')
+  const value = { value: secretsOf(start).state, expiresAt: new Date(start.expires) }
+  if (!(await consumeOnce(server.db, value))) throw new InvalidResponse('state_spent') // with a copy of the cookie
+  if (start.provider !== provider) throw new InvalidResponse('state_of_another_provider')
+  const isOurs = !start.session || start.session === (auth && sessionFingerprint(auth.session.token))
+  if (!isOurs) throw new InvalidResponse('state_of_another_session')
+  return start
+}
+
+/** Derived from one secret, so that four of them fit into a cookie. */
+function secretsOf({ secret }: Pick<Start, 'secret'>): Secrets {
+  const derive = (label: string) => createHmac('sha256', secret).update(label).digest('base64url')
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') }
+}
+
+/** Identifies a session in the cookie without its token. */
+export const sessionFingerprint = (token: string) => hash('sha256', token, 'base64url')

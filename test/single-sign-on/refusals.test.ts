@@ -1,5 +1,5 @@
 import t from 'tap'
-import { toldOwner } from '../../features/single-sign-on/refusals.ts'
+import { toldOwner } from '../../features/single-sign-on/policy.ts'
 
 t.test('an owner learns why the provider is out of reach, unless that tells of our network', async (t) => {
   for (const reason of ['late', 'refused', 'tls']) {

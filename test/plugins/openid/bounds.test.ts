@@ -1,6 +1,5 @@
 import t from 'tap'
-import { type Bounds, boundedBy } from '../../../plugins/openid/bounded-fetch.ts'
-import { answerBounds, documentBounds, keySetBounds } from '../../../plugins/openid/bounds.ts'
+import { answerBounds, type Bounds, boundedBy, documentBounds, keySetBounds } from '../../../plugins/openid/bounds.ts'
 
 /** What is handed on of an answer. */
 const kept = async (bounds: Bounds, answer: unknown, init: ResponseInit = {}) =>

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { freePort } from '../../../development/free-port.ts'
 import { guardedFetch } from '../../../plugins/http/guarded-fetch.ts'
-import { boundedBy } from '../../../plugins/openid/bounded-fetch.ts'
+import { boundedBy } from '../../../plugins/openid/bounds.ts'
 import { ProviderUnavailable } from '../../../plugins/openid/failures.ts'
 
 t.test('that a provider is out of reach has its reason', async (t) => {
