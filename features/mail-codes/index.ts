@@ -46,16 +46,6 @@ declare module '../../plugins/security/log.ts' {
 
 defineSecurityEvent('mail_code', [...outcomes])
 
-declare module '../../plugins/inertia/pages.ts' {
-  interface Pages {
-    /** Empty if what was typed is no address. */
-    'auth/code': { email: string }
-  }
-  interface PageParts {
-    'mail-codes': { 'auth/sign-in': { mail_codes: true } }
-  }
-}
-
 /** For people who want no password, and those who forgot theirs: a code by mail, for the browser that asked for it. */
 export const codesByMail: FastifyPluginAsync<{ demoEmail: string | undefined }> = async (app, { demoEmail }) => {
   app.registeredOptions.add('mail-codes')
