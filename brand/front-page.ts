@@ -2,11 +2,14 @@ import type { ReactNode } from 'react'
 import type { IconName } from '../pages/shared/icon.tsx'
 import { rich, t } from '../pages/words/t.ts'
 
-type FrontPage = {
+export type FrontPage = {
   title: string
   lead: ReactNode
   reasons: readonly { icon: IconName; title: string; text: string }[]
-  /** Without them, their blocks are absent. A logo is a file of `pages/public/`. */
+  /** Without one of these, its place is absent. What has a `src` is a file of `pages/public/`. */
+  navigation?: readonly { name: string; href: string }[]
+  /** Of the product, in the door. */
+  picture?: { src: string; alt: string }
   logos?: readonly { name: string; src: string }[]
   quote?: { text: string; from: string }
   questions?: readonly { question: string; answer: string }[]
@@ -20,6 +23,7 @@ export const frontPage = (appName: string): FrontPage => ({
       between them.`,
     { appName },
   ),
+  picture: { src: '/picture.svg', alt: '' },
   reasons: [
     {
       icon: 'key',

@@ -1,12 +1,15 @@
 import type { Plugin } from 'vite'
 
-/** Adds the pages, parts, tabs, activities and words of the examples to where those of a product are. */
+/** Adds the pages, parts, tabs, activities, words and front page of the examples to where those of a product are. */
 export const examplePages: Plugin = {
   name: 'examples',
   enforce: 'pre',
   transform: {
-    filter: { id: /\/(pages\/(bundles\.ts|signed-in\.ts|ssr\.tsx|(guest-)?features\.ts)|languages\/(de|ar)\.ts)$/ },
+    filter: {
+      id: /\/(pages\/(bundles\.ts|signed-in\.ts|ssr\.tsx|(guest-)?features\.ts)|brand\/front-page\.ts|languages\/(de|ar)\.ts)$/,
+    },
     handler(code, id) {
+      if (id.endsWith('front-page.ts')) return `export * from '/examples/projects/pages/front-page.ts'`
       const [, tag] = /languages\/(\w+)\.ts$/.exec(id) ?? []
       if (tag)
         return `${code.replace('export default {', 'const language = {')}

@@ -524,6 +524,7 @@ export default {
     'One door to all your workspaces.': 'باب واحد إلى جميع مساحات عملك.',
     '{appName} keeps your own things and what you share with others in separate rooms, and one sign-in lets you move between them.':
       'مع {appName}، لأعمالك الخاصة مساحة وللأعمال المشتركة مساحات مستقلة، والتنقل بينها بتسجيل دخول واحد.',
+    Pages: 'الصفحات',
     Questions: 'أسئلة',
     'Create your account': 'إنشاء حساب',
     'I already have an account': 'لدي حساب بالفعل',

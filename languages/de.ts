@@ -485,6 +485,7 @@ export default {
     'One door to all your workspaces.': 'Eine Tür zu allen Ihren Arbeits\u00adbereichen.',
     '{appName} keeps your own things and what you share with others in separate rooms, and one sign-in lets you move between them.':
       '{appName} hält Eigenes und Gemeinsames in getrennten Räumen, und mit einer einzigen Anmeldung wechseln Sie zwischen ihnen.',
+    Pages: 'Seiten',
     Questions: 'Fragen',
     'Create your account': 'Konto erstellen',
     'I already have an account': 'Ich habe schon ein Konto',

@@ -9,12 +9,16 @@ const read = (file: string) => readFileSync(new URL(file, brand), 'utf8')
 type Theme = Record<string, string>
 
 /** A file with its colours as values, since not all who read it know custom properties. `--ink-by-theme` is both. */
-const coloured = (file: string) =>
-  read(file).replaceAll(/var\(--([\w-]+?)(-by-theme)?\)/g, (_, name, isByTheme) => {
+const coloured = (file: string, content = read(file)) =>
+  content.replaceAll(/var\(--([\w-]+?)(-by-theme)?\)/g, (_, name, isByTheme) => {
     const [light, dark] = [(day as Theme)[name], (night as Theme)[name]]
     if (!light) throw new Error(`brand/${file} names ${name}, which brand/brand.ts does not have`)
     return isByTheme ? `light-dark(${light}, ${dark})` : light
   })
+
+/** A drawing that follows the page around it, in browsers that can. */
+const themed = (file: string) =>
+  coloured(file, read(file).replaceAll(/(fill|stroke)="var\(--([\w-]+)\)"/g, '$& style="$1:var(--$2-by-theme)"'))
 
 const picture = (file: string, width: number) =>
   sharp(Buffer.from(coloured(file)), { density: 300 })
@@ -40,6 +44,7 @@ export const derived = async (): Promise<Record<string, string | Buffer>> => ({
   'pages/public/error-pages.css': coloured('error-pages.css').replace('/* ', '/* Written by `npm run brand`. '),
   'pages/public/typeface.woff2': typeface(),
   'pages/public/icon.svg': coloured('sign.svg'),
+  'pages/public/picture.svg': themed('picture.svg'),
   'pages/public/icon.png': await picture('app-icon.svg', 512).removeAlpha().toBuffer(),
   'pages/public/card.png': await picture('card.svg', 1200).removeAlpha().toBuffer(),
   'pages/public/favicon.ico': await picture('sign.svg', 48).toBuffer(), // browsers go by the content

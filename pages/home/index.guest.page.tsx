@@ -13,7 +13,7 @@ import { rich, t } from '../words/t.ts'
 
 export default function Home({ invitation_only, verified_email }: PageProps<'home/index'>) {
   const { appName } = use(SiteContext)
-  const { title, lead, reasons, logos, quote, questions } = frontPage(appName)
+  const { title, lead, reasons, picture, logos, quote, questions } = frontPage(appName)
 
   return (
     <>
@@ -41,9 +41,10 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
         </div>
         <div className="hero-door">
           <Arches />
+          {picture && <img src={picture.src} alt={picture.alt} />}
         </div>
       </section>
-      <ul className="reasons">
+      <ul className="reasons" id="reasons">
         {reasons.map(({ icon, title, text }) => (
           <li key={title}>
             <Icon name={icon} />
@@ -68,7 +69,7 @@ export default function Home({ invitation_only, verified_email }: PageProps<'hom
         </figure>
       )}
       {questions && (
-        <section className="questions">
+        <section className="questions" id="questions">
           <h2>{t('Questions')}</h2>
           <div>
             {questions.map(({ question, answer }) => (

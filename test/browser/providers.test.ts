@@ -39,7 +39,7 @@ t.test('a person signs up with a provider, signs out, and signs in with it again
   t.equal(await page.getByLabel('Email').inputValue(), 'ada@example.com')
   t.equal(await page.getByLabel('Email').isEditable(), false)
   await checkAll(t, page, 'almost there')
-  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByRole('button', { name: 'Create your account' }).click()
   await page.waitForURL('**/ada-abel')
 
   await page.goto('/settings/password')

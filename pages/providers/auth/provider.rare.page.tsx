@@ -10,13 +10,14 @@ import { Agreement } from '../../layouts/footer.tsx'
 import { ButtonLink } from '../../shared/button.tsx'
 import { Heading } from '../../shared/heading.tsx'
 import { rich, t } from '../../words/t.ts'
-import { Joining } from '../../words/workspace.tsx'
+import { invitedName, Joining } from '../../words/workspace.tsx'
 
 export default function Provider(props: PageProps<'auth/provider'>) {
   return props.taken ? <Taken {...props} /> : <Newcomer {...props} />
 }
 
 function Newcomer({ provider, email, name, proved, invitation }: PageProps<'auth/provider'>) {
+  const joins = proved && email === invitation?.email
   return (
     <>
       <Heading title={t('Almost there')}>
@@ -35,7 +36,11 @@ function Newcomer({ provider, email, name, proved, invitation }: PageProps<'auth
           }
           remedies={{ [t('has already been taken')]: <Link href={paths.signInPage().url}>{t('Sign in?')}</Link> }}
         />
-        <Submit>{t('Sign up')}</Submit>
+        <Submit>
+          {invitation && joins
+            ? t('Join {account_name}', { account_name: invitedName(invitation) })
+            : t('Create your account')}
+        </Submit>
         <Agreement />
       </Form>
       <p className="auth-other">
