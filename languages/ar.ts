@@ -380,8 +380,8 @@ export default {
     'Step down': 'التنازل',
     'Take the ownership from {name}?': 'سحب دور المالك من {name}؟',
     'Change role': 'تغيير الدور',
-    '{name} loses full control of {account}. To make them an owner again, you need your password or a passkey.':
-      'بعد ذلك لا تبقى لدى {name} صلاحية كاملة على {account}. تتطلب إعادة الدور كلمة المرور أو مفتاح المرور.',
+    '{name} loses full control of {account}. To make them an owner again, you confirm that it is you.':
+      'بعد ذلك لا تبقى لدى {name} صلاحية كاملة على {account}. تتطلب إعادة الدور تأكيد هويتك.',
     'You give up full control of {name}. Only another owner can make you an owner again.':
       'لن تعود لك صلاحية كاملة على {name}. لا يمكن أن يعيد إليك هذا الدور إلا مالك آخر.',
     Settings: 'الإعدادات',
@@ -672,8 +672,7 @@ export default {
     'Resend verification email': 'إعادة إرسال رسالة التأكيد',
     'Not verified': 'غير مؤكَّد',
     // Settings: first password
-    "You don't have one: you sign in with a connected account or a passkey.":
-      'لا توجد كلمة مرور لحسابك، ويتم تسجيل الدخول بحساب مرتبط أو بمفتاح مرور.',
+    "You don't have one: you sign in without it.": 'لا توجد كلمة مرور لحسابك، ويتم تسجيل الدخول من دونها.',
     'Set a password': 'تعيين كلمة مرور',
     "We'll send a link to {email}. It works once and expires after 20 minutes. Setting a password signs you out everywhere.":
       'سنرسل رابطًا إلى {email}، صالحًا لمرة واحدة ولمدة 20 دقيقة. يؤدي تعيين كلمة مرور إلى تسجيل خروجك من جميع الأجهزة.',
@@ -770,7 +769,7 @@ export default {
       many: 'تبقّى {count} رمز استرداد',
       other: 'تبقّى {count} رمز استرداد',
     },
-    "Ways to confirm it's you, besides your password.": 'وسائل تأكيد هويتك إلى جانب كلمة المرور.',
+    'What protects your account.': 'ما يحمي حسابك.',
     // Settings: sessions
     "Where you're signed in. End any session you don't recognize.":
       'الأجهزة التي سُجّل دخولك منها. يُرجى إنهاء كل جلسة غير معروفة.',
@@ -910,6 +909,7 @@ export default {
     'You are signed in as {email} now. Nothing was changed': 'تم تسجيل دخولك الآن بالعنوان {email}. لم يتغيّر أي شيء',
     'Your session has ended. Please sign in again': 'انتهت جلستك. يُرجى تسجيل الدخول مجددًا',
     'Set a password or add a passkey first': 'يلزم أولًا تعيين كلمة مرور أو إضافة مفتاح مرور',
+    'Set a password first': 'يلزم أولًا تعيين كلمة مرور',
     'Your {appName} account has been permanently deleted, along with everything that belonged only to you.':
       'تم حذف حسابك في {appName} نهائيًا مع كل ما كان يخصك وحدك.',
     "If this wasn't you, someone knew your password. Change it anywhere else you use it.":
@@ -919,8 +919,6 @@ export default {
       'ستبقى مساحة العمل {workspace} وتنتقل ملكيتها إلى {successor}.',
     'You are signed out.': 'تم تسجيل خروجك.',
     "That's already your address.": 'هذا هو عنوانك الحالي بالفعل.',
-    'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
-      'تُلزم هذه المساحة بالمصادقة الثنائية: رمز من تطبيق أو مفتاح مرور. يتم الإعداد عند الانضمام.',
     'You own it already': 'الملكية لك بالفعل',
     '{name} is suspended': '{name}: الحساب معلّق',
     'Ownership transferred': 'تم نقل الملكية',
@@ -1153,8 +1151,8 @@ export default {
       'دعوة من {inviter} إلى {place} على {appName} بصفة {role}.',
     '{provider} was connected': 'تم ربط {provider}',
     '{provider} was disconnected': 'تم فصل {provider}',
-    'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
-      'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة مفاتيح المرور والحسابات المرتبطة ورموز الوصول والمصادقة الثنائية وسحب الدعوات المرسلة منذ ذلك الحين. بعد اختيار كلمة مرور جديدة يتم تسجيل دخولك.',
+    'Your account gets {email} back as its address. Everyone is signed out of it, everything else that lets somebody in is removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
+      'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة كل ما عدا ذلك مما يتيح الدخول وسحب الدعوات المرسلة منذ ذلك الحين. بعد اختيار كلمة مرور جديدة يتم تسجيل دخولك.',
     'The account was brought from another system': 'نُقل الحساب من نظام آخر',
     'That link was already used or has expired.': 'تم استخدام هذا الرابط من قبل أو انتهت صلاحيته.',
     'What was ended': 'ما جرى إنهاؤه',
@@ -1209,8 +1207,8 @@ export default {
     'Programs that use {name} lose access at once.': 'تفقد البرامج التي تستخدم {name} صلاحية الوصول فورًا.',
     '{actor} created the token {token}': '{actor}إنشاء رمز الوصول {token}',
     '{actor} revoked the token {token}': '{actor}سحب رمز الوصول {token}',
-    'Before you can add an authenticator app, a passkey, a connected account, a password or a token, verify that {email} is yours. We sent a link there.':
-      'قبل إضافة تطبيق مصادقة أو مفتاح مرور أو حساب مرتبط أو كلمة مرور أو رمز وصول، يلزم التأكد من أن {email} عنوانك. أرسلنا إليه رابطًا.',
+    'Before you can add anything here, verify that {email} is yours. We sent a link there.':
+      'قبل إضافة أي شيء هنا، يلزم التأكد من أن {email} عنوانك. أرسلنا إليه رابطًا.',
     '{count} days': {
       zero: '{count} يوم',
       one: 'يوم واحد',

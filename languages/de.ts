@@ -338,8 +338,8 @@ export default {
     'Step down': 'Inhaberrolle abgeben',
     'Take the ownership from {name}?': '{name} die Inhaberrolle entziehen?',
     'Change role': 'Rolle ändern',
-    '{name} loses full control of {account}. To make them an owner again, you need your password or a passkey.':
-      '{name} verliert die volle Kontrolle über {account}. Um das rückgängig zu machen, brauchen Sie Ihr Passwort oder einen Passkey.',
+    '{name} loses full control of {account}. To make them an owner again, you confirm that it is you.':
+      '{name} verliert die volle Kontrolle über {account}. Um das rückgängig zu machen, bestätigen Sie, dass Sie es sind.',
     'You give up full control of {name}. Only another owner can make you an owner again.':
       'Sie geben die volle Kontrolle über {name} ab. Nur ein anderer Inhaber kann Sie wieder zum Inhaber machen.',
     Settings: 'Einstellungen',
@@ -635,8 +635,7 @@ export default {
       'Falls Sie Ihr Passwort vergessen, senden wir einen Link an diese Adresse.',
     'Resend verification email': 'Bestätigungs-E-Mail erneut senden',
     'Not verified': 'Nicht bestätigt',
-    "You don't have one: you sign in with a connected account or a passkey.":
-      'Sie haben keines: Sie melden sich mit einem verbundenen Konto oder einem Passkey an.',
+    "You don't have one: you sign in without it.": 'Sie haben keines: Sie melden sich ohne Passwort an.',
     'Set a password': 'Passwort festlegen',
     "We'll send a link to {email}. It works once and expires after 20 minutes. Setting a password signs you out everywhere.":
       'Wir senden einen Link an {email}. Er ist einmalig und 20 Minuten gültig. Wenn Sie ein Passwort festlegen, werden Sie überall abgemeldet.',
@@ -723,8 +722,7 @@ export default {
       one: 'Noch {count} Wiederherstellungscode',
       other: 'Noch {count} Wiederherstellungscodes',
     },
-    "Ways to confirm it's you, besides your password.":
-      'Wie Sie außer mit Ihrem Passwort bestätigen, dass Sie es sind.',
+    'What protects your account.': 'Was Ihr Konto schützt.',
     "Where you're signed in. End any session you don't recognize.":
       'Hier sind Sie angemeldet. Beenden Sie jede Sitzung, die Sie nicht kennen.',
     'End all other sessions': 'Alle anderen Sitzungen beenden',
@@ -871,6 +869,7 @@ export default {
       'Sie sind jetzt als {email} angemeldet. Es wurde nichts geändert',
     'Your session has ended. Please sign in again': 'Ihre Sitzung ist beendet. Bitte melden Sie sich erneut an',
     'Set a password or add a passkey first': 'Legen Sie zuerst ein Passwort fest oder fügen Sie einen Passkey hinzu',
+    'Set a password first': 'Legen Sie zuerst ein Passwort fest',
     'Your {appName} account has been permanently deleted, along with everything that belonged only to you.':
       'Ihr Konto bei {appName} wurde endgültig gelöscht, zusammen mit allem, was nur Ihnen gehörte.',
     "If this wasn't you, someone knew your password. Change it anywhere else you use it.":
@@ -881,8 +880,6 @@ export default {
       'Der Arbeitsbereich {workspace} bleibt bestehen, {successor} wird Inhaber.',
     'You are signed out.': 'Sie sind abgemeldet.',
     "That's already your address.": 'Das ist bereits Ihre Adresse.',
-    'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
-      'Er verlangt Zwei-Faktor-Authentisierung: einen Code aus einer App oder einen Passkey. Sie richten das beim Beitritt ein.',
     'You own it already': 'Sie sind bereits Inhaber',
     '{name} is suspended': '{name} ist gesperrt',
     'Ownership transferred': 'Inhaberrolle übertragen',
@@ -1091,8 +1088,8 @@ export default {
       '{inviter} lädt Sie als {role} ein: {place} bei {appName}.',
     '{provider} was connected': '{provider} wurde verbunden',
     '{provider} was disconnected': '{provider} wurde getrennt',
-    'Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected accounts, tokens and two-factor authentication are removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
-      'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, Passkeys, verbundene Konten, Token und die Zwei-Faktor-Authentisierung werden entfernt, und seitdem gesendete Einladungen werden widerrufen. Wählen Sie ein neues Passwort, dann sind Sie angemeldet.',
+    'Your account gets {email} back as its address. Everyone is signed out of it, everything else that lets somebody in is removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
+      'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, alles andere, womit sich jemand anmelden kann, wird entfernt, und seitdem gesendete Einladungen werden widerrufen. Wählen Sie ein neues Passwort, dann sind Sie angemeldet.',
     'The account was brought from another system': 'Das Konto wurde aus einem anderen System übernommen',
     'That link was already used or has expired.': 'Dieser Link wurde bereits verwendet oder ist abgelaufen.',
     'What was ended': 'Was beendet wurde',
@@ -1148,8 +1145,8 @@ export default {
     'Programs that use {name} lose access at once.': 'Programme, die {name} nutzen, verlieren sofort den Zugriff.',
     '{actor} created the token {token}': '{actor} das Token {token} erstellt',
     '{actor} revoked the token {token}': '{actor} das Token {token} widerrufen',
-    'Before you can add an authenticator app, a passkey, a connected account, a password or a token, verify that {email} is yours. We sent a link there.':
-      'Bevor Sie eine Authenticator-App, einen Passkey, ein verbundenes Konto, ein Passwort oder ein Token hinzufügen können, müssen Sie bestätigen, dass {email} Ihnen gehört. Wir haben einen Link dorthin gesendet.',
+    'Before you can add anything here, verify that {email} is yours. We sent a link there.':
+      'Bevor Sie hier etwas hinzufügen können, müssen Sie bestätigen, dass {email} Ihnen gehört. Wir haben einen Link dorthin gesendet.',
     '{count} days': { one: '{count} Tag', other: '{count} Tagen' },
     // Invitation links
     'Invitation link created': 'Einladungslink erstellt',

@@ -51,4 +51,9 @@ export type Feature<T extends Type = never> = {
 export type FirstStepLook = { icon: LucideIcon; name: Text; why: Text; path(slug: string): string }
 
 /** What an option shows to guests. */
-export type GuestFeature = { option: string; parts: PartsOf<GuestPlaces> }
+export type GuestFeature = {
+  option: string
+  parts: PartsOf<GuestPlaces>
+  /** What browsers may offer in the field for the address, besides addresses. */
+  autoComplete?: 'webauthn'
+}

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { MemberProps } from '../features/accounts/props.ts'
 import type { Right } from '../features/accounts/rights.ts'
 import type { Path } from '../features/paths.ts'
 import type { PageProps } from '../plugins/inertia/pages.ts'
@@ -44,12 +45,16 @@ export interface Places {
   'settings/profile': PageProps<'settings/profile'>
   'settings/email': PageProps<'settings/email'>
   'accounts/settings': PageProps<'accounts/settings'>
+  /** Below the address: what the workspace asks of its members. */
+  'accounts/settings:rules': PageProps<'accounts/settings'>
   /** The room of the product, the first that members see of it. */
   'accounts/show:main': PageProps<'accounts/show'>
   /** Beside it. */
   'accounts/show': PageProps<'accounts/show'>
   /** In the dialog that invites people. */
   'accounts/members:invite': PageProps<'accounts/members'>
+  /** Behind the name of a member. */
+  'accounts/members:member': MemberProps
   /** Around the field for the current password, in a form that may have no other field. */
   'current-password': { alone: boolean; children: ReactNode }
   /** In the menu of the user. */

@@ -7,6 +7,7 @@ const interfaces: [RegExp, string][] = [
   [/^FeatureLimits$/, 'limits'],
   [/Activities$/, 'activities'],
   [/^Mails$/, 'mails'],
+  [/^Jobs$/, 'jobs'],
 ]
 const kindOf = (name: string) => interfaces.find(([pattern]) => pattern.test(name))?.[1]
 

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type Module, root } from '../graph/modules.ts'
+import { type Node, namesBoundBy } from '../graph/syntax.ts'
+import { takenExports } from './unused.ts'
 
 /** Something that a copy can take out: a feature or a language that has a document of its name. */
 export type Option = {
@@ -47,6 +49,20 @@ export function readOptions(modules: Map<string, Module>, files: string[], cwd =
       needs: names.filter((other) => other !== name && needs(name, other, modules)),
     }
   })
+}
+
+/** What is left of options that are out: tables of which nobody reads anything. */
+export function leftTables(modules: Map<string, Module>) {
+  const taken = takenExports(modules)
+  const isUnread = ({ file, tree }: Module) => {
+    const names = (tree.body as Node[]).flatMap(namesBoundBy)
+    const importers = [...modules.values()].filter(({ imports }) => imports.some(({ target }) => target === file))
+    const isInSchema = importers.every((each) => each.file === 'drizzle/schema.ts')
+    return isInSchema && !names.some((name) => taken.get('drizzle/schema.ts')?.has(name))
+  }
+  return [...modules.values()]
+    .filter((each) => isTable(each.file) && isUnread(each))
+    .map(({ file }) => basename(file, '.ts'))
 }
 
 const firstSentenceOf = (document: string) => {

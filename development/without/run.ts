@@ -6,7 +6,7 @@ import { type Module, readModules, root } from '../graph/modules.ts'
 import { mentionsOf } from '../mentions.ts'
 import { checkEach, check as checkWithout } from './check.ts'
 import { declaredBy } from './declared.ts'
-import { everyFile, isOf, isTable, type Option, readOptions } from './options.ts'
+import { everyFile, isOf, isTable, leftTables, type Option, readOptions } from './options.ts'
 import { type Broken, packagesOf, packagesOfProduction, planWithout } from './plan.ts'
 import { withoutEntries, withoutLinks, withoutSettings } from './text.ts'
 
@@ -20,6 +20,8 @@ const isOn = (flag: string) => arguments_.includes(flag)
 const manifest = () => JSON.parse(readFileSync('package.json', 'utf8'))
 
 try {
+  const unresolved = spawnSync('git', ['grep', '-lE', '^(<{7}|>{7}) '], { encoding: 'utf8' }).stdout.trim()
+  if (unresolved) throw new Refusal(`Conflict markers are left in ${unresolved.replaceAll('\n', ', ')}`)
   const modules = readModules()
   const files = everyFile()
   const options = readOptions(modules, files)
@@ -34,7 +36,7 @@ try {
     const declared = declaredIn(names, modules, await settingsOf(files.filter(isOfAny(names))))
     const tests = isOn('--no-tests') ? 'none' : names.length === every.length ? 'all' : 'concerned'
     if (!checkWithout(names, tests, declared)) process.exitCode = 1
-  } else await takeOut(names, options)
+  } else await takeOut(names, options, modules)
 } catch (error) {
   if (!(error instanceof Refusal)) throw error
   console.error(error.message)
@@ -49,16 +51,21 @@ function list(options: Option[]) {
   }
 }
 
-async function takeOut(names: string[], options: Option[]) {
+async function takeOut(names: string[], options: Option[], modules: Map<string, Module>) {
   const again = isOn('--again')
-  const known = again ? names.filter((name) => options.some((each) => each.name === name)) : names
+  const left = isOn('--tables') ? leftTables(modules) : []
+  const known = names.filter((name) => !left.includes(name) && (!again || options.some((each) => each.name === name)))
   check(known, options)
   if (!again && execFileSync('git', ['status', '--porcelain'], { encoding: 'utf8' }) !== '')
     throw new Refusal('The work tree has changes: commit or stash them first')
 
   const files = everyFile()
   const own = files.filter((file) => isOfAny(names)(file) && (isOn('--tables') || !isTable(file)))
-  const modules = readModules()
+  // In a merge, files of ours take over lines that lead to files that we don't have.
+  const missing = [...modules.values()]
+    .flatMap(({ imports }) => imports)
+    .filter((each) => each.package === undefined && isOfAny(names)(each.target) && !existsSync(each.target))
+    .map(({ target }) => target)
   const settings = await settingsOf(own)
   const declared = declaredIn(names, modules, settings)
   for (const [kind, found] of declared)
@@ -73,7 +80,7 @@ async function takeOut(names: string[], options: Option[]) {
   if (mentions.length > 0) throw new Refusal(`Drop first, in a migration of its own: ${mentions.join(', ')}`)
 
   const tables = files.filter((file) => isTable(file) && isOfAny(names)(file) && !own.includes(file))
-  const plan = planWithout(own, modules, tables)
+  const plan = planWithout([...own, ...missing], modules, tables)
   const texts = new Map<string, string>()
   const broken: Broken[] = [...plan.broken]
   for (const file of files.filter((each) => !plan.gone.has(each))) {
@@ -89,7 +96,7 @@ async function takeOut(names: string[], options: Option[]) {
 
   const needed = packagesOf(plan.modules).union(packagesInStyles(files.filter((file) => !plan.gone.has(file))))
   const packages = [...packagesOf(modules).union(packagesInStyles(files)).difference(needed)]
-  for (const file of plan.gone) rmSync(file)
+  for (const file of plan.gone) rmSync(file, { force: true })
   for (const [file, source] of [...plan.changed, ...texts]) writeFileSync(file, source)
   record(names, packages, packagesOfProduction(modules).difference(packagesOfProduction(plan.modules)))
   const format = ['check', '--write', ...[...plan.changed.keys(), 'package.json'].filter((file) => existsSync(file))]

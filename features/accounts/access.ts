@@ -1,16 +1,14 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { type Account, accounts, type Role, users } from '../../drizzle/schema.ts'
+import { type Account, accounts, type Role } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { Denied, Invalid } from '../../plugins/forms/index.ts'
+import { Denied } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
-import { text } from '../../plugins/languages/index.ts'
 import { lockSession, sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { lockUserAndConsumeProof, type ReauthenticationProof, requireVerified } from '../auth/reauthentication/index.ts'
 import {
   account,
   asks,
-  hasSecondFactor,
   type KeptProof,
   member,
   proofOfSession,
@@ -182,10 +180,4 @@ export class RequirementUnmet extends Error {
     this.requirement = requirement
     this.account = account
   }
-}
-
-/** Owners without a second factor would lock themselves out. Throws Invalid. */
-export async function checkOwnFactor(app: FastifyInstance, db: Database | Tx, userId: number) {
-  if ((await db.$count(users, and(eq(users.id, userId), hasSecondFactor(app, users.id)))) === 0)
-    throw new Invalid({ require_second_factor: [text('needs a second factor of your own')] })
 }

@@ -1,52 +1,46 @@
 import { eq, sql } from 'drizzle-orm'
-import type { FastifyInstance } from 'fastify'
-import { accounts, memberships, type Role } from '../../drizzle/schema.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { TProperties } from 'typebox'
+import { type Account, accounts, memberships, type Role } from '../../drizzle/schema.ts'
+import type { List } from '../../plugins/composition.ts'
+import type { Tx } from '../../plugins/database/index.ts'
+import type { Text } from '../../plugins/languages/text.ts'
 import { recordEach } from '../activity/index.ts'
 import { lockUserAndConsumeProof, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import {
-  type Actor,
-  asAllowed,
-  asMember,
-  checkOwnFactor,
-  requireAllowed,
-  requirePerson,
-  type UserActor,
-} from './access.ts'
+import { type Actor, asAllowed, type UserActor } from './access.ts'
 import { broadcastDeletion, broadcastToMembers, recheckMembers, recordAccountActivity } from './channel.ts'
 import { endFor } from './endings.ts'
 import { keepSlugs } from './slugs.ts'
 
-type AccountUpdate = {
-  name?: string | undefined
-  requireSecondFactor?: boolean | undefined
-  reauthentication?: ReauthenticationProof | undefined
+declare module 'fastify' {
+  interface FastifyInstance {
+    accountSettings: List<AccountSetting>
+  }
 }
 
-/** For the form, and again in the transaction. Throws Denied. */
-export function requireUpdateRights(role: Role, { requireSecondFactor }: AccountUpdate) {
-  requireAllowed(role, 'workspace.rename')
-  if (requireSecondFactor !== undefined) requireAllowed(role, 'requirements.manage')
-}
+/** What the form sends besides the name. Options add theirs when they are loaded. */
+export const settingFields: TProperties = {}
 
-/** Returns whether the requirement changed. Throws NotFound, Denied, or Invalid without an own factor or a proof. */
-export const updateAccount = (app: FastifyInstance, actor: Actor, update: AccountUpdate) =>
-  asMember(app, actor, async (tx, role, before) => {
+/** What an option keeps of an account and reads from the form of its settings, if the form has it. Throws Invalid. */
+export type AccountSetting = (request: FastifyRequest) => Promise<AccountChange | undefined>
+
+/** Called with the account locked. Returns a notice if it changed something. */
+export type AccountChange = (tx: Tx, role: Role, before: Account) => Promise<Text | undefined>
+
+type AccountUpdate = { name?: string | undefined; changes?: AccountChange[] }
+
+/** Returns the notice of what options changed. Throws NotFound, Denied, or what changes throw. */
+export const updateAccount = (app: FastifyInstance, actor: Actor, { name, changes = [] }: AccountUpdate) =>
+  asAllowed(app, actor, 'workspace.rename', async (tx, role, before) => {
     const { accountId } = actor
-    const { name, requireSecondFactor, reauthentication } = update
-    requireUpdateRights(role, update)
-    if (requireSecondFactor) await checkOwnFactor(app, tx, requirePerson(actor))
-    const changesRequirement = requireSecondFactor !== undefined && requireSecondFactor !== before.requireSecondFactor
-    const isRenamed = name !== undefined && name !== before.name
-    if (!changesRequirement && !isRenamed) return false
-    await tx.update(accounts).set({ name, requireSecondFactor }).where(eq(accounts.id, accountId))
-    await broadcastToMembers(tx, accountId, 'account')
-    if (isRenamed) await recordAccountActivity(tx, actor, 'account_renamed', { from: before.name, to: name })
-    if (changesRequirement) await recheckMembers(tx, accountId)
-    // Somebody may have set the requirement after the form was checked, so the proof is asked for here, too. Last,
-    // since it locks the user: otherwise it could deadlock with a deletion (see deleteAccount).
-    if (changesRequirement && !requireSecondFactor)
-      await lockUserAndConsumeProof(tx, requirePerson(actor), reauthentication)
-    return changesRequirement
+    if (name !== undefined && name !== before.name) {
+      await tx.update(accounts).set({ name }).where(eq(accounts.id, accountId))
+      await broadcastToMembers(tx, accountId, 'account')
+      await recordAccountActivity(tx, actor, 'account_renamed', { from: before.name, to: name })
+    }
+    let notice: Text | undefined
+    for (const change of changes) notice = (await change(tx, role, before)) ?? notice
+    return notice
   })
 
 /** Deletes the account and everything in it. Throws NotFound, Denied or Invalid. */

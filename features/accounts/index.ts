@@ -1,6 +1,8 @@
 import { lt, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { deletedSlugs, invitations } from '../../drizzle/schema.ts'
+import { createList } from '../../plugins/composition.ts'
+import type { AccountSetting } from './account-settings.ts'
 import { membersChannel } from './channel.ts'
 import { defineFirstSteps } from './first-steps.ts'
 import { defineMails } from './mails.ts'
@@ -31,6 +33,7 @@ export const accounts = fp(
     defineMails(app)
     defineFirstSteps(app)
     app.live.channel(membersChannel)
+    app.decorate('accountSettings', createList<AccountSetting>(app, 'accountSettings'))
     addMemberGuard(app)
     app.addHook('onReady', () => warnOfUnknown(app))
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs)

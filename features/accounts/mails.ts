@@ -5,6 +5,7 @@ import { paths } from '../paths.ts'
 import { type Change, defineOwnerMails, type OwnerMailIds, type OwnerWords } from './owner-mails.ts'
 import type { Person } from './props.ts'
 import { mintInvitation } from './received-invitations.ts'
+import { neededIn } from './requirements.ts'
 
 declare module '../../plugins/mail/index.ts' {
   interface Mails {
@@ -45,8 +46,8 @@ export function defineMails(app: FastifyInstance) {
             appName,
             role: articles[invitation.role],
           }),
-          ...(account.requireSecondFactor ? [needsFactor] : []),
         ],
+        facts: neededIn(app, account).map((value) => ({ label: text('You need'), value })),
         action: { label: text('See the invitation'), url: paths.invitation(token).url },
         footnotes: [
           text('The invitation expires on {day}.', { day: { at: invitation.expiresAt, precision: 'day' } }),
@@ -99,7 +100,4 @@ function namesOf(account: { name: string }, person: Person) {
   return { name, place: person ? text('{name}’s workspace', { name }) : name }
 }
 
-const needsFactor = text(
-  'It requires two-factor authentication: a code from an app, or a passkey. You set one up when you join.',
-)
 const articles = { owner: text('an owner'), admin: text('an admin'), member: text('a member') }

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, ne, not, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -7,7 +7,6 @@ import type { Search } from './props.ts'
 import { hasSecondFactor } from './requirements.ts'
 
 const maxChoices = 200 // of people to filter activity by
-const maxNames = 10 // of members without a second factor
 
 export const isFilter = ({ q, role, second_factor }: Search) => q !== '' || role !== '' || second_factor !== ''
 
@@ -107,17 +106,4 @@ export async function hasAnotherOwner(db: Database | Tx, accountId: number, user
     .where(and(eq(memberships.accountId, accountId), eq(memberships.role, 'owner'), ne(memberships.userId, userId)))
     .limit(1)
   return other !== undefined
-}
-
-/** The members whom a requirement would ask to set up a second factor first: how many of how many, and some names. */
-export async function membersWithoutFactor(app: FastifyInstance, accountId: number) {
-  const some = app.db
-    .select({ name: users.name, lacking: sql<number>`(count(*) over ())::int` })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(and(eq(memberships.accountId, accountId), not(hasSecondFactor(app, memberships.userId))))
-    .orderBy(asc(memberships.id))
-    .limit(maxNames)
-  const [lacking, members] = await Promise.all([some, countMembers(app.db, accountId)])
-  return { members, lacking: lacking[0]?.lacking ?? 0, names: lacking.map(({ name }) => name) }
 }

@@ -92,9 +92,6 @@ export type Sort = (typeof sorts)[number]
 export const sorts = ['name', 'seen'] as const
 export type SearchProps = Search & { found: number; found_invitations: number }
 
-/** Members who have neither an authenticator app nor a passkey: how many of how many, and up to ten names. */
-export type WithoutFactor = { members: number; lacking: number; names: string[] }
-
 /** What somebody new, or who is alone in an account, does first. */
 export type FirstStep = keyof FirstSteps
 
@@ -150,11 +147,8 @@ declare module '../../plugins/inertia/pages.ts' {
       latest_activities?: ActivityProps[]
       people?: ReturnType<typeof presentPeople>
     }
-    /** `require_second_factor` and `without_factor` are sent to owners only, the latter on request. */
     'accounts/settings': InAccount & {
       can_manage: boolean
-      require_second_factor?: boolean
-      without_factor?: WithoutFactor
       /** How many people lose access if the owner deletes it, whom it is sent to on request. */
       losing?: number
     }
@@ -182,7 +176,7 @@ declare module '../../plugins/inertia/pages.ts' {
       signed_in_as: string | null
       expired: boolean
       /** Sent only on request. `joined` is the account's slug if the viewer has accepted. */
-      details?: { role: Role; expires_at: string; second_factor: boolean; joined: string | null }
+      details?: { role: Role; expires_at: string; needs: string[]; joined: string | null }
     }
   }
 }

@@ -54,6 +54,8 @@ export type Requirement = {
   path(slug: string): Path
   /** Of what has to be set up first: why they are there, in the place of the way back. */
   alert?(accountName: string): Text
+  /** What invited people are told that they need. */
+  invited?: Text
 }
 
 /** Until somebody registers what a row asks for, it is not asked. */
@@ -78,6 +80,10 @@ export async function warnOfUnknown({ db, log, requirements }: FastifyInstance) 
 /** Whether a row of an account asks for anything. */
 export const asks = ({ requirements }: Lists, row: Record<keyof typeof facts, boolean>) =>
   [...requirements].some(({ required }) => row[required])
+
+/** What people who are invited into an account need. */
+export const neededIn = ({ requirements }: Lists, row: Record<keyof typeof facts, boolean>) =>
+  [...requirements].flatMap(({ required, invited }) => (invited && row[required] ? [invited] : []))
 
 /** The name of what the account asks first, null if it is open to the member. */
 export function unmetRequirement({ requirements, strongProofs }: Lists, proof: Proof) {

@@ -121,7 +121,7 @@ export function deviceIn(userAgent: string) {
 }
 
 export function defineMails(app: FastifyInstance) {
-  const { db, firstFactors } = app
+  const { db, firstFactors, secondSteps } = app
   const { appName } = app.site
   app.mail.define('new_sign_in', {
     async compose({ activityId, trusted }) {
@@ -133,7 +133,7 @@ export function defineMails(app: FastifyInstance) {
         preheader: text('Was it you? If not, change your password.'),
         paragraphs: [
           text("Someone signed in to your account from a browser we haven't seen before."),
-          ...(trusted === undefined ? [] : [trusted ? browserTrusted : browserNotTrusted]),
+          ...(trusted === undefined ? [] : [...secondSteps].flatMap((step) => step.aboutBrowser?.(trusted) ?? [])),
         ],
         advice: [
           text('If this was you, you can ignore this email.'),
@@ -147,5 +147,3 @@ export function defineMails(app: FastifyInstance) {
 const passwordIsKnown = text(
   "If it wasn't, someone knows your password. Change it right away: that signs out all other devices.",
 )
-const browserTrusted = text('The browser is trusted now: for 30 days, it needs no second step to sign in.')
-const browserNotTrusted = text('The browser is not trusted: a second step is needed each time.')

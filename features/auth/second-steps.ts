@@ -3,6 +3,7 @@ import type { SessionFactors, User } from '../../drizzle/schema.ts'
 import { createList, type List } from '../../plugins/composition.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Invalid } from '../../plugins/forms/index.ts'
+import type { Text } from '../../plugins/languages/text.ts'
 import type { Device } from './device.ts'
 import type { MethodWords } from './methods.ts'
 import type { Provable } from './props.ts'
@@ -53,6 +54,8 @@ export type SecondStep = {
     factor: SetUpFactor,
     answer: Answer,
   ): Promise<string | undefined>
+  /** In the mail about a sign-in from a new browser: whether it takes this step there next time. */
+  aboutBrowser?(isTrusted: boolean): Text
 }
 
 type StandIn = Required<Pick<SessionFactors, 'secondFactor' | 'twoFactorsSince'>>

@@ -42,6 +42,8 @@ export type SignInMethod = {
   find(db: Database | Tx, userIds: number[]): Promise<Way[]>
   /** Whether it may be the last way in. Others help to sign in, or can be taken away by somebody else. */
   isEnough?: true
+  /** If it is enough: what somebody is told who would be left without a way in. */
+  insteadOfPassword?: Text
   /** It follows on others, so it is named after them. */
   isStep?: true
   /** Removes what the user, who is locked, has of it. Returns whether there was any. */
@@ -91,7 +93,8 @@ export async function requireAnotherWay(
     const isOther = ({ id }: Way) => name !== removed.method || id !== removed.id
     if (isEnough && (await find(db, [userId])).some(isOther)) return
   }
-  throw new Refused(text('Set a password or add a passkey first'))
+  const other = signInMethods.find(({ insteadOfPassword }) => insteadOfPassword !== undefined)
+  throw new Refused(other?.insteadOfPassword ?? text('Set a password first'))
 }
 
 /** Locks the accounts in which something ends with the sign-in methods of a user. Comes before the lock of the user. */

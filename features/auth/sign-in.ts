@@ -157,7 +157,7 @@ export async function startSession(
   const session = await insertSession(tx, app.now(), user.id, client, factors)
   const activityId = await record(tx, 'signed_in', { userId: user.id, method: methodOf(factors) })
   await resetAttempts(tx, deviceUser, device)
-  const trusted = user.secondFactorAt ? { trusted: newDeviceId !== undefined } : {}
+  const trusted = isSecondStepAskedOf(app, user) ? { trusted: newDeviceId !== undefined } : {}
   if (!isKnown(device, deviceUser)) await queueNotice(app, tx, user, 'new_sign_in', { activityId, ...trusted })
   return { user, session, newDeviceId, path: await lastUsedPath(tx, user) }
 }

@@ -31,6 +31,7 @@ export const passkeyMethod = (app: FastifyInstance): SignInMethod => ({
   name: 'passkeys',
   title: text('passkeys'),
   isEnough: true,
+  insteadOfPassword: text('Set a password or add a passkey first'),
   async find(db, userIds) {
     const rows = await db.select().from(passkeys).where(inArray(passkeys.userId, userIds)).orderBy(asc(passkeys.id))
     const ofUser = Map.groupBy(rows, ({ userId }) => userId)

@@ -4,9 +4,12 @@ import './limits.ts'
 import { lt } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { optional } from '../../plugins/inertia/index.ts'
+import { may, memberOf } from '../accounts/index.ts'
 import { readFlashedSecret } from '../flashed-secrets.ts'
 import { defineMails } from './mails.ts'
 import { presentSecondFactor, presentSetup } from './props.ts'
+import { membersWithoutFactor, readRequirement } from './requiring.ts'
 import { settingsRoutes } from './routes.ts'
 import { stepByCode } from './step.ts'
 import { countTrustedBrowsers, defineTrust } from './trusted-browsers.ts'
@@ -35,6 +38,16 @@ export const secondFactor = fp(
     app.addProps('accounts/show', async ({ signedIn: { user, session } }) => {
       const factor = session.secondFactor === 'recovery_code' ? await secondFactorOf(app.db, user.id) : undefined
       return factor ? { recovery_codes_left: factor.codesLeft } : {}
+    })
+    app.accountSettings.add(readRequirement)
+    app.addProps('accounts/settings', (request) => {
+      const { account, role } = memberOf(request)
+      return {
+        ...(may(role, 'requirements.manage') && {
+          require_second_factor: account.requireSecondFactor,
+          without_factor: optional(() => membersWithoutFactor(app, account.id)),
+        }),
+      }
     })
     defineMails(app)
     app.sweeper.add({ table: trustedBrowsers, isExpired: () => lt(trustedBrowsers.expiresAt, app.now()) })

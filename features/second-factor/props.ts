@@ -13,6 +13,9 @@ export function presentSetup(secret: string, names: { issuer: string; label: str
   return { secret, uri, qr: renderSVG(uri, { border: 2 }) }
 }
 
+/** Members who have neither an authenticator app nor a passkey: how many of how many, and up to ten names. */
+export type WithoutFactor = { members: number; lacking: number; names: string[] }
+
 declare module '../auth/props.ts' {
   interface SecondStepNames {
     code: true
@@ -30,6 +33,8 @@ declare module '../../plugins/inertia/pages.ts' {
         /** Workspaces that stay closed to this person until they set up a second factor. */
         required_by: { name: string; slug: string }[]
       }
+      /** For owners, the latter on request. */
+      'accounts/settings': { require_second_factor?: boolean; without_factor?: WithoutFactor }
     }
   }
   interface Flash {

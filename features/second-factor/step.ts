@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { secondFactors } from '../../drizzle/tables/second-factor.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
+import { text } from '../../plugins/languages/index.ts'
 import { deviceOf } from '../auth/device.ts'
 import type { SecondStep } from '../auth/second-steps.ts'
 import { withCode } from './attempts.ts'
@@ -9,6 +10,9 @@ import { wrongCode } from './second-factors.ts'
 import { mayTrustBrowsers, trustBrowser, trustOf } from './trusted-browsers.ts'
 import { secondFactorOf } from './ways-in.ts'
 import { stepWords } from './words.ts'
+
+const browserTrusted = text('The browser is trusted now: for 30 days, it needs no second step to sign in.')
+const browserNotTrusted = text('The browser is not trusted: a second step is needed each time.')
 
 /** A code from an app, or a recovery code. Trusted browsers stand in for it. */
 export function stepByCode(app: FastifyInstance): SecondStep {
@@ -46,5 +50,6 @@ export function stepByCode(app: FastifyInstance): SecondStep {
       const trusted = { userId: user.id, twoFactorsSince: setUpAt, device: deviceOf(request), now: now() }
       return trustBrowser(tx, trusted)
     },
+    aboutBrowser: (isTrusted) => (isTrusted ? browserTrusted : browserNotTrusted),
   }
 }

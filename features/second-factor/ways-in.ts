@@ -86,6 +86,7 @@ export function secondFactorRequirements(app: FastifyInstance): Requirement[] {
       // A token of the account acts for nobody, and shows what its session had.
       unmet: ({ isException }) => (isException ? sql`false` : sql`${hasSecondFactor(app, member.userId)} is not true`),
       path: () => paths.security(),
+      invited: text('Two-factor authentication: a code from an app, or a passkey. You set one up when you join.'),
       alert: (accountName) => text('{accountName} requires two-factor authentication', { accountName }),
     },
     {

@@ -3,6 +3,7 @@ import { Crown, type LucideIcon, Mail, ShieldAlert, ShieldCheck } from 'lucide-r
 import type { ReactNode } from 'react'
 import type { Figures } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
+import { useHasSecondFactors } from '../parts/parts.tsx'
 import { plural, t } from '../words/t.ts'
 import { Names } from './names.tsx'
 
@@ -12,6 +13,7 @@ type Props = { slug: string; figures: Figures; members: number }
 export function AccountFigures({ slug, figures, members }: Props) {
   const { invitations, owners, without_factor, requires_second_factor } = figures
   const list = paths.members(slug).url
+  const hasFactors = useHasSecondFactors()
   return (
     <section aria-label={t('At a glance')}>
       <ul className="card figures">
@@ -22,7 +24,7 @@ export function AccountFigures({ slug, figures, members }: Props) {
               ? t('{open} open · {expired} expired', { ...invitations, open: invitations.open - invitations.expired })
               : plural(invitations.open, '{count} open invitation', '{count} open invitations')}
         </Figure>
-        {members > 1 && (
+        {hasFactors && members > 1 && (
           <Figure
             icon={without_factor > 0 ? ShieldAlert : ShieldCheck}
             href={without_factor > 0 ? `${list}?second_factor=no` : list}

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
 import { may } from '../../features/accounts/rights.ts'
+import { Parts, useHasSecondFactors } from '../parts/parts.tsx'
 import { Avatar } from '../shared/avatar.tsx'
 import { More } from '../shared/more.tsx'
 import { Name } from '../shared/name.ts'
@@ -21,6 +22,7 @@ type Props = Viewer & {
 
 export function MemberList({ members, count, isSearched, present, ...viewer }: Props) {
   const isManager = may(viewer.viewerRole, 'members.manage')
+  const hasFactors = useHasSecondFactors()
 
   return (
     <section className="list" aria-label={t('Members')}>
@@ -35,7 +37,7 @@ export function MemberList({ members, count, isSearched, present, ...viewer }: P
               <tr>
                 <th scope="col">{t('Name')}</th>
                 <th scope="col">{t('Role')}</th>
-                {isManager && <th scope="col">{t('Second factor')}</th>}
+                {isManager && hasFactors && <th scope="col">{t('Second factor')}</th>}
                 {isManager && <th scope="col">{t('Last active')}</th>}
                 <th scope="col">{t('Joined')}</th>
                 <th scope="col">
@@ -45,7 +47,13 @@ export function MemberList({ members, count, isSearched, present, ...viewer }: P
             </thead>
             <tbody>
               {members.map((member) => (
-                <MemberRow key={member.id} member={member} isHere={present.has(member.user_id)} {...viewer} />
+                <MemberRow
+                  key={member.id}
+                  member={member}
+                  isHere={present.has(member.user_id)}
+                  hasFactors={hasFactors}
+                  {...viewer}
+                />
               ))}
             </tbody>
           </table>
@@ -59,11 +67,11 @@ export function MemberList({ members, count, isSearched, present, ...viewer }: P
   )
 }
 
-type RowProps = Viewer & { account: AccountProps; member: MemberProps; isHere: boolean }
+type RowProps = Viewer & { account: AccountProps; member: MemberProps; isHere: boolean; hasFactors: boolean }
 
 // Memoized, because a long list would render every row on each change.
-const MemberRow = memo(function MemberRow({ account, member, isHere, ...viewer }: RowProps) {
-  const { id, user_id, name, email, picture, role, second_factor, outside, last_seen_at, joined_at } = member
+const MemberRow = memo(function MemberRow({ account, member, isHere, hasFactors, ...viewer }: RowProps) {
+  const { id, user_id, name, email, picture, role, second_factor, last_seen_at, joined_at } = member
   const isViewer = user_id === viewer.viewerId
 
   return (
@@ -74,7 +82,7 @@ const MemberRow = memo(function MemberRow({ account, member, isHere, ...viewer }
           <div className="row-text">
             <strong>
               <Name>{name}</Name> {isViewer && <span className="badge">{t('you')}</span>}
-              {outside && <span className="badge">{t('Without single sign-on')}</span>}
+              <Parts of="accounts/members:member" with={member} />
               {isHere && !isViewer && <span className="badge badge-here">{t('Here now')}</span>}
             </strong>
             <bdi className="person-email">{email}</bdi>
@@ -82,7 +90,7 @@ const MemberRow = memo(function MemberRow({ account, member, isHere, ...viewer }
         </div>
       </td>
       <td>{roleIn(role)}</td>
-      {second_factor !== undefined && (
+      {hasFactors && second_factor !== undefined && (
         <td data-label={t('Second factor')}>{second_factor ? t('Yes') : <span className="muted">{t('No')}</span>}</td>
       )}
       {last_seen_at !== undefined && (

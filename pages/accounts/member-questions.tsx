@@ -36,7 +36,7 @@ export function questionsAbout(workspace: AccountProps, { name, email }: MemberP
       title: rich('Take the ownership from {name}?', { name }),
       action: t('Change role'),
       explanation: rich(
-        '{name} loses full control of {account}. To make them an owner again, you need your password or a passkey.',
+        '{name} loses full control of {account}. To make them an owner again, you confirm that it is you.',
         { name, account },
       ),
     },

@@ -1,4 +1,5 @@
 import type { SearchProps } from '../../features/accounts/props.ts'
+import { useHasSecondFactors } from '../parts/parts.tsx'
 import { SearchBox, useSearchAsTyped } from '../shared/search.tsx'
 import { t } from '../words/t.ts'
 
@@ -13,6 +14,7 @@ type Props = {
 export function MemberSearch({ search, isManager, isAboutMembers }: Props) {
   const { q, role, second_factor, sort = '' } = search
   const filters = { q, role, second_factor, sort }
+  const hasFactors = useHasSecondFactors()
   const form = useSearchAsTyped({ filters, lists: ['members', 'invitations'], pauseMs: 250 })
 
   return (
@@ -20,7 +22,7 @@ export function MemberSearch({ search, isManager, isAboutMembers }: Props) {
       <form {...form}>
         <SearchBox label={t('Search by name or email')} placeholder={t('Name or email')} value={q} />
         <Filter name="role" label={t('Role')} value={role} isShown={isAboutMembers} options={roles()} />
-        {isManager && (
+        {hasFactors && isManager && (
           <Filter
             name="second_factor"
             label={t('Second factor')}

@@ -14,16 +14,12 @@ import { Deletion } from '../popups/with-password.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { plural, rich, t } from '../words/t.ts'
 import { workspaceName } from '../words/workspace.tsx'
-import { Requirement } from './requirement.tsx'
 
 type Props = PageProps<'accounts/settings'>
 
 export default function AccountSettings(props: Props) {
   const { account, membership, can_manage } = props
-  useLiveReload(accountChannel(account.slug), {
-    account: ['require_second_factor'],
-    members: ['membership', 'can_manage'],
-  })
+  useLiveReload(accountChannel(account.slug), { members: ['membership', 'can_manage'] })
 
   return (
     <div className="settings-section">
@@ -39,7 +35,7 @@ export default function AccountSettings(props: Props) {
           <span>{t('The address of this workspace. It never changes, so every link to it keeps working.')}</span>
         </div>
       </div>
-      {props.require_second_factor !== undefined && <Requirement {...props} required={props.require_second_factor} />}
+      <Parts of="accounts/settings:rules" with={props} />
       {may(membership.role, 'workspace.delete') && <DeleteWorkspace {...props} />}
     </div>
   )

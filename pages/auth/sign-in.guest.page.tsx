@@ -5,8 +5,10 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
+import { guestFeatures } from '../guest-features.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { GuestParts } from '../parts/guest-parts.tsx'
+import { useOn } from '../parts/on.ts'
 import { Heading } from '../shared/heading.tsx'
 import { useEndedSession } from '../visits/session.ts'
 import { rich, t } from '../words/t.ts'
@@ -20,6 +22,7 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
   const [returnTo] = useState(return_to)
   const ended = useEndedSession()
   const news = useNews()
+  const offers = useOn(guestFeatures).flatMap(({ autoComplete }) => autoComplete ?? [])
   const isLast = last_method === 'password'
   const token = invitation?.token
   const context = { invitation: token, returnTo, page: props }
@@ -35,7 +38,7 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
       <Form to={paths.signIn(token, returnTo)}>
         <EmailField
           key={news?.email} // another one was restored than the one that was typed
-          autoComplete="username webauthn"
+          autoComplete={['username', ...offers].join(' ')}
           defaultValue={email}
           autoFocus={!email}
         />

@@ -8,7 +8,7 @@ import { asTyped, Field, type FieldProps } from './field.tsx'
 export const typedAddress: { current: string | undefined } = { current: undefined }
 
 type Props = Partial<FieldProps> & {
-  autoComplete: 'username' | 'username webauthn' | 'email'
+  autoComplete: string
   onType?(value: string): void
 }
 

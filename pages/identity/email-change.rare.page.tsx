@@ -11,9 +11,9 @@ export default function EmailChange({ sid, email }: PageProps<'identity/email-ch
     <>
       <Heading title={t('Take your account back')}>
         {rich(
-          `Your account gets {email} back as its address. Everyone is signed out of it, its passkeys, connected
-            accounts, tokens and two-factor authentication are removed, and invitations sent since then are withdrawn.
-            Choose a new password, and you are signed in.`,
+          `Your account gets {email} back as its address. Everyone is signed out of it, everything else that
+            lets somebody in is removed, and invitations sent since then are withdrawn. Choose a new password, and you
+            are signed in.`,
           { email },
         )}
       </Heading>

@@ -65,7 +65,7 @@ const roleMeanings: Record<Role, Text> = {
 }
 
 /** They come later, and have their place from the start. */
-const Details = ({ role, expires_at, second_factor }: Partial<NonNullable<Props['details']>>) => (
+const Details = ({ role, expires_at, needs = [] }: Partial<NonNullable<Props['details']>>) => (
   <dl className="invitation-details" aria-busy={!role}>
     <div>
       <dt>{t('Your role')}</dt>
@@ -75,12 +75,12 @@ const Details = ({ role, expires_at, second_factor }: Partial<NonNullable<Props[
       <dt>{t('Valid until')}</dt>
       <dd>{expires_at && <Day at={expires_at} />}</dd>
     </div>
-    {second_factor && (
-      <div>
+    {needs.map((need) => (
+      <div key={need}>
         <dt>{t('You need')}</dt>
-        <dd>{t('Two-factor authentication: a code from an app, or a passkey. You set one up when you join.')}</dd>
+        <dd>{need}</dd>
       </div>
-    )}
+    ))}
   </dl>
 )
 

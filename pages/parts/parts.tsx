@@ -16,3 +16,9 @@ export function Parts<Place extends keyof Places>({ of, with: props, otherwise }
   // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
   return parts.length > 0 ? parts.map((Part, index) => <Part key={index} {...props} />) : otherwise
 }
+
+/** Whether an option or a feature of the product shows something at this place. */
+export const useHasPart = (place: keyof Places) => useOn(features).some(({ parts }) => parts?.[place] !== undefined)
+
+/** Whether an option that is on has any: it then has a second step. */
+export const useHasSecondFactors = () => useHasPart('auth/second-factor')

@@ -4,7 +4,11 @@ import type { WayProps } from '../places.ts'
 import { t } from '../words/t.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 
-export const passkeys: GuestFeature = { option: 'passkeys', parts: { 'auth/sign-in:more': SignInWithPasskey } }
+export const passkeys: GuestFeature = {
+  option: 'passkeys',
+  parts: { 'auth/sign-in:more': SignInWithPasskey },
+  autoComplete: 'webauthn',
+}
 
 function SignInWithPasskey({ page, invitation, returnTo, shows }: WayProps) {
   if (!shows('passkey')) return null

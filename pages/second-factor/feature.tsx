@@ -7,6 +7,7 @@ import { AfterRecovery } from './after-recovery.tsx'
 import { CodeLead, CodeStep, WithoutApp } from './code-step.tsx'
 import { protectByApp } from './protection.ts'
 import { RequiredBy } from './required-by.tsx'
+import { Requirement } from './requirement.tsx'
 import { AppSecurity } from './security.tsx'
 
 export const secondFactor: Feature<keyof SecondFactorActivities> = {
@@ -14,6 +15,7 @@ export const secondFactor: Feature<keyof SecondFactorActivities> = {
   methods: { second: stepWords },
   parts: {
     'accounts/show': AfterRecovery,
+    'accounts/settings:rules': Requirement,
     'auth/second-factor:lead': CodeLead,
     'auth/second-factor': CodeStep,
     'auth/second-factor:other': WithoutApp,

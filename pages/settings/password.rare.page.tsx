@@ -28,9 +28,7 @@ export default function Password({ auth: { user }, without_password }: PageProps
 
 const FirstPassword = ({ email, verified }: { email: string | undefined; verified: boolean }) => (
   <>
-    <Heading title={t('Password')}>
-      {t("You don't have one: you sign in with a connected account or a passkey.")}
-    </Heading>
+    <Heading title={t('Password')}>{t("You don't have one: you sign in without it.")}</Heading>
     <VerifyFirst />
     {verified && (
       <Topic

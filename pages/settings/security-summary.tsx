@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { features } from '../features.ts'
 import { useOn } from '../parts/on.ts'
+import { useHasSecondFactors } from '../parts/parts.tsx'
 import { plural, t } from '../words/t.ts'
 
 /** What protects the account and leads back into it, and the worst that is missing. */
@@ -26,8 +27,12 @@ export function SecuritySummary(props: PageProps<'settings/security'>) {
       </h2>
       <ul>
         <Fact isFine={isVerified}>{isVerified ? t('Email verified') : t('Email not verified')}</Fact>
-        <Fact isFine={ways > 1}>{plural(ways, '{count} way to sign in', '{count} ways to sign in')}</Fact>
-        <Fact isFine={hasSecondFactor}>{hasSecondFactor ? t('Second factor on') : t('No second factor')}</Fact>
+        {protections.length > 0 && (
+          <Fact isFine={ways > 1}>{plural(ways, '{count} way to sign in', '{count} ways to sign in')}</Fact>
+        )}
+        {useHasSecondFactors() && (
+          <Fact isFine={hasSecondFactor}>{hasSecondFactor ? t('Second factor on') : t('No second factor')}</Fact>
+        )}
         {protections.flatMap(({ facts = [] }) =>
           facts.map(({ isFine, text }) => (
             <Fact key={text} isFine={isFine}>

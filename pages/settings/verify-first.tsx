@@ -11,11 +11,9 @@ export function VerifyFirst() {
     <Topic
       icon={MailWarning}
       title={t('Verify your email first')}
-      explanation={rich(
-        `Before you can add an authenticator app, a passkey, a connected account, a password or a token, verify that
-        {email} is yours. We sent a link there.`,
-        { email: user.email },
-      )}
+      explanation={rich('Before you can add anything here, verify that {email} is yours. We sent a link there.', {
+        email: user.email,
+      })}
       action={<ResendVerification>{t('Send it again')}</ResendVerification>}
     />
   )

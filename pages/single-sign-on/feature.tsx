@@ -21,6 +21,7 @@ export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
   },
   parts: {
     'settings/security': SingleSignOn,
+    'accounts/members:member': ({ outside }) => outside && <span className="badge">{t('Without single sign-on')}</span>,
     ...partsForOperators,
   },
   protection: ({ sso = [] }) => ({ ways: sso.length }),

@@ -1,12 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import t from 'tap'
-import { readModules, root } from '../../development/graph/modules.ts'
-import { everyFile, isOf, isTable, type Option, readOptions } from '../../development/without/options.ts'
-import { planWithout } from '../../development/without/plan.ts'
-import { childEnvironment } from '../helpers/children.ts'
+import type { Option } from '../../development/without/options.ts'
 import { prepareServer } from '../helpers/test-server.ts'
+import { withoutOptions } from '../helpers/without.ts'
 
 const tests = [
   ...['test/endpoints.test.ts', 'test/paths.test.ts', 'test/auth/sign-up.test.ts', 'test/auth/sign-in.test.ts'],
@@ -16,38 +11,15 @@ const tests = [
 t.test(
   'the core answers without any options, of which every two meet in all four states of there and out',
   async (t) => {
-    const [modules, files] = [readModules(), everyFile()]
-    const options = readOptions(modules, files).filter((option) =>
-      option.files.some((file) => file.startsWith('features/')),
-    )
-    const planOf = (out: string[]) => {
-      const own = files.filter((file) => out.some((name) => isOf(name, file)))
-      const { changed, gone, broken } = planWithout(
-        own.filter((file) => !isTable(file)),
-        modules,
-        own.filter(isTable),
-      )
-      t.same(broken, [])
-      return { changed: [...changed], gone: [...gone], tests }
-    }
     const server = await prepareServer()
     t.teardown(server.stop)
-    const env = { ...childEnvironment(), TEST_SERVER: server.url, TAP_TIMEOUT: '600' }
+    const { options, run } = withoutOptions(server)
     const sets = coveringSets(options)
     t.ok(sets.length <= 12, `${sets.length} sets`)
     const waiting = [...sets]
     const take = async () => {
       for (let out = waiting.pop(); out; out = waiting.pop()) {
-        const parameters = ['--import=./test/preload.ts', 'test/helpers/taken-out.ts']
-        const child = spawn(process.execPath, parameters, { cwd: root, env })
-        child.stdin.end(JSON.stringify(planOf(out)))
-        const [[code], said, complaint] = await Promise.all([
-          once(child, 'exit'),
-          text(child.stdout),
-          text(child.stderr),
-        ])
-        t.equal(code, 0, `without ${out.join(', ')}`)
-        if (code !== 0) t.comment(`${said}${complaint}`)
+        t.equal(await run(out, tests), undefined, `without ${out.join(', ')}`)
       }
     }
     await Promise.all([take(), take()])

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-// A process of `test/development/options.test.ts`: imports tests in the project as it would be by the plan that it reads
+// A process of `test/helpers/without.ts`: imports tests in the project as it would be by the plan that it reads
 // from its standard input. What is gone cannot be loaded. No file is changed.
 
 type Given = { changed: [string, string][]; gone: string[]; tests: string[] }

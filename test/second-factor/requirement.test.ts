@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, users } from '../../drizzle/schema.ts'
 import { updateAccount } from '../../features/accounts/account-settings.ts'
+import { changeRequirement } from '../../features/second-factor/requiring.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { type Browser, deferredProps } from '../helpers/browser.ts'
 import { Authenticator, register, requestOptions } from '../helpers/passkeys.ts'
@@ -46,7 +47,9 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
     t.same(page.props.errors, { require_second_factor: ['needs a second factor of your own'] })
     const check = await owner.browser.precognize('PATCH', '/acme/settings', { require_second_factor: true })
     t.same(check.json(), { errors: { require_second_factor: ['needs a second factor of your own'] } })
-    const update = updateAccount(app, actorAt(account, owner), { name: 'Acme', requireSecondFactor: true })
+    const update = updateAccount(app, actorAt(account, owner), {
+      changes: [changeRequirement(app, owner.user.id, true)],
+    })
     const errors = { require_second_factor: [{ text: 'needs a second factor of your own' }] }
     t.match(await update.catch((error) => error), { errors }, 'nor if it was removed while the form was being checked')
     t.equal(await isRequired(), false)
@@ -101,7 +104,10 @@ t.test('an owner with a second factor can require one of everybody, and stop doi
     }
     const errors = { password_challenge: [{ text: 'is invalid' }] }
     const here = { ...owner, session: (await owner.browser.visit('/acme')).props.auth.session.id }
-    const unconfirmed = updateAccount(app, actorAt(account, here), { name: 'Other', requireSecondFactor: false })
+    const unconfirmed = updateAccount(app, actorAt(account, here), {
+      name: 'Other',
+      changes: [changeRequirement(app, here.user.id, false)],
+    })
     t.match(await unconfirmed.catch((error) => error), { errors }, 'nor if it was set meanwhile')
     t.equal(await isRequired(), true)
   })

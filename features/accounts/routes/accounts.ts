@@ -13,12 +13,12 @@ import { presentActivity } from '../../activity/props.ts'
 import { reauthenticate } from '../../auth/reauthentication/index.ts'
 import { checkedRoute, formRoute } from '../../forms.ts'
 import { paths } from '../../paths.ts'
-import { checkOwnFactor, requireAllowed } from '../access.ts'
-import { deleteAccount, requireUpdateRights, updateAccount } from '../account-settings.ts'
+import { requireAllowed } from '../access.ts'
+import { type AccountChange, deleteAccount, settingFields, updateAccount } from '../account-settings.ts'
 import { checkAccountName, lastUsedPath } from '../accounts.ts'
 import { asksForTeam, firstStepsOf } from '../first-steps.ts'
 import { AccountParams, accountProps, accountRoute, actorOf, changeBudget, formAt, memberOf } from '../member.ts'
-import { countMembers, membersToChooseFrom, membersWithoutFactor } from '../members.ts'
+import { countMembers, membersToChooseFrom } from '../members.ts'
 import { managerStats, peopleIn } from '../overview.ts'
 import { presentPeople } from '../props.ts'
 import { may } from '../rights.ts'
@@ -26,7 +26,6 @@ import { listsChanged } from '../switcher.ts'
 
 const SettingsBody = Type.Object({
   name: OptionalText,
-  require_second_factor: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   ...challengeFields,
 })
 const ActivityQuery = Type.Object({
@@ -60,33 +59,29 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
     return reply.page('accounts/settings', {
       ...accountProps(request),
       can_manage: may(role, 'workspace.rename'),
-      ...(may(role, 'requirements.manage') && {
-        require_second_factor: account.requireSecondFactor,
-        without_factor: optional(() => membersWithoutFactor(app, account.id)),
-      }),
       ...(may(role, 'workspace.delete') && { losing: optional(() => countMembers(app.db, account.id)) }),
     })
   })
 
-  const updating = checkedRoute(form, changeBudget, { ...schema, body: SettingsBody })
+  const body = Type.Object({ ...settingFields, ...SettingsBody.properties }) as typeof SettingsBody
+  const updating = checkedRoute(form, changeBudget, { ...schema, body })
   app.patch(`${accountRoute}/settings`, updating, async (request, reply) => {
     const { account, role } = memberOf(request)
-    const { name, require_second_factor } = request.body
-    const requireSecondFactor = require_second_factor ?? undefined
-    requireUpdateRights(role, { requireSecondFactor })
+    const { name } = request.body
+    requireAllowed(role, 'workspace.rename')
     // The name of a personal account may be longer, and can stay.
     const checked = name === undefined || name === account.name ? name : checkAccountName(name ?? '')
-    if (requireSecondFactor) await checkOwnFactor(app, app.db, request.signedIn.user.id)
-    const turnsOff = account.requireSecondFactor && requireSecondFactor === false
-    const reauthentication = turnsOff ? await reauthenticate(request) : undefined
+    const changes: AccountChange[] = []
+    for (const read of app.accountSettings) {
+      const change = await read(request)
+      if (change) changes.push(change)
+    }
     if (request.precognitive) return reply.valid()
 
-    const update = { name: checked, requireSecondFactor, reauthentication }
-    const changed = await updateAccount(app, actorOf(request), update)
-    const notice = requireSecondFactor ? nowRequired : noLongerRequired
+    const notice = await updateAccount(app, actorOf(request), { name: checked, changes })
     return reply
       .flash(listsChanged)
-      .notice(changed ? notice : text('Settings saved'))
+      .notice(notice ?? text('Settings saved'))
       .redirect(form(request))
   })
 
@@ -131,6 +126,3 @@ async function latestOf(db: Database, accountId: number) {
   const { page } = await activitiesOf(db, { accountId }, { size: 5 })
   return page.map(presentActivity)
 }
-
-const nowRequired = text('Two-factor authentication is now required')
-const noLongerRequired = text('Two-factor authentication is no longer required')

@@ -13,6 +13,7 @@ import {
   hasJoined,
   type LinkToInvitation,
 } from '../received-invitations.ts'
+import { neededIn } from '../requirements.ts'
 import { listsChanged } from '../switcher.ts'
 
 type Params = { token: string; id?: never } | { token?: never; id: string }
@@ -42,7 +43,7 @@ export const receivedInvitationRoutes: FastifyPluginAsync = async (app) => {
         details: optional(async () => ({
           role: invitation.role,
           expires_at: invitation.expiresAt.toISOString(),
-          second_factor: account.requireSecondFactor,
+          needs: neededIn(app, account).map((each) => request.translate(each)),
           joined: (await hasJoined(app.db, received, request.auth?.user)) ? account.slug : null,
         })),
       })

@@ -1,9 +1,10 @@
 import { Link, router, useForm } from '@inertiajs/react'
 import { ShieldCheck } from 'lucide-react'
 import { useEffect } from 'react'
-import type { WithoutFactor } from '../../features/accounts/props.ts'
 import { paths } from '../../features/paths.ts'
+import type { WithoutFactor } from '../../features/second-factor/props.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
+import { accountChannel, useLiveReload } from '../live/hooks.ts'
 import { Ask } from '../popups/dialog.tsx'
 import { WithPassword } from '../popups/with-password.tsx'
 import { Alert } from '../shared/alert.tsx'
@@ -11,10 +12,13 @@ import { SmallButton } from '../shared/button.tsx'
 import { Topic } from '../shared/topic.tsx'
 import { plural, rich, t } from '../words/t.ts'
 
-type Props = Pick<PageProps<'accounts/settings'>, 'account' | 'errors' | 'without_factor'> & { required: boolean }
+type Props = PageProps<'accounts/settings'>
 
-export function Requirement({ account, errors, required, without_factor }: Props) {
+/** Whether a workspace requires a second factor, for its owners. */
+export function Requirement({ account, errors, require_second_factor: required, without_factor }: Props) {
   const { submit, processing } = useForm({ require_second_factor: true })
+  useLiveReload(accountChannel(account.slug), { account: ['require_second_factor'] })
+  if (required === undefined) return null
 
   return (
     <Topic

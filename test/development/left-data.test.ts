@@ -1,0 +1,108 @@
+import { eq, sql } from 'drizzle-orm'
+import t, { type Test } from 'tap'
+import { declaredBy } from '../../development/without/declared.ts'
+import { isOf } from '../../development/without/options.ts'
+import { accounts, sessions, users } from '../../drizzle/schema.ts'
+import type { Database } from '../../plugins/database/index.ts'
+import { jobs, privateJobs } from '../../plugins/jobs/queues.ts'
+import { collectLines, type Line, listen, startApp } from '../helpers/app.ts'
+import { environment } from '../helpers/everything.ts'
+import { fillTables } from '../helpers/fill-tables.ts'
+import { retryNow, untilAllTried, wake } from '../helpers/jobs.ts'
+import { invite, openGuest, password, signedIn, verifiedUp } from '../helpers/people.ts'
+import { snapshot } from '../helpers/records.ts'
+import { linkIn, startSmtp } from '../helpers/smtp.ts'
+import { accountIdentifier, isConfirmed, openStream } from '../helpers/sse.ts'
+import { prepareServer } from '../helpers/test-server.ts'
+import { withoutOptions } from '../helpers/without.ts'
+
+// The same file is the process in which every option is out: it gets the database of the other one.
+const left = process.env.LEFT_DATABASE
+
+const ana = { name: 'Ana', email: 'ana@example.com' }
+const ben = { name: 'Ben', email: 'ben@example.com' } // who has no password
+
+if (left) t.test('everybody gets in, and nothing fails', testWithout)
+else t.test('data of options that are out hurts nobody, and is all there when they are back', testWith)
+
+async function testWith(t: Test) {
+  const server = await prepareServer()
+  t.teardown(server.stop)
+  const { modules, options, run } = withoutOptions(server)
+  const names = options.map(({ name }) => name)
+  const declared = declaredBy([...modules.values()].filter(({ file }) => names.some((name) => isOf(name, file))))
+  const found = (kind: string) => [...(declared.get(kind) ?? [])]
+
+  const { lines, logTo } = collectLines()
+  const { app, db, url } = await startApp(t, environment, { logTo })
+  const { browser } = await verifiedUp(app, ana)
+  const { user } = await verifiedUp(app, ben)
+  await db.delete(sessions).where(eq(sessions.userId, user.id)) // which end with a reset
+  await browser.submit('POST', '/accounts', { name: 'Acme' })
+  await invite(app, { browser }, '/acme', 'somebody@example.com')
+  await fillTables(db, found('tables'))
+  await db.update(accounts).set({ requireSecondFactor: true, requireSingleSignOn: true })
+  await db.update(users).set({ secondFactorAt: new Date(), picture: 'a', passkeyHandle: sql`${users.email}` })
+  await db.update(users).set({ passwordDigest: null }).where(eq(users.id, user.id))
+  await queueAll(db, [...found('jobs'), ...found('mails')])
+  for (const type of found('activities'))
+    await db.execute(sql`insert into activities (type, user_id, actor_id, account_id, details) values
+      (${type}, 1, 1, 1, '{}')`)
+  const boss = await app.jobs.boss()
+  for (const job of found('jobs')) await boss.schedule(jobs, '* * * * *', { job }, { key: job })
+
+  const kept = () => snapshot(db, ...found('tables'))
+  const before = await kept()
+  t.ok(
+    before.every((rows) => rows.length > 0),
+    'every table of theirs has rows',
+  )
+  t.equal(await run(names, ['test/development/left-data.test.ts'], { LEFT_DATABASE: url }), undefined)
+  t.same(await kept(), before)
+  t.same(errorsIn(lines), [])
+}
+
+const errorsIn = (lines: Line[]) => lines.filter(({ level }) => level >= 50)
+
+/** Each as it was just queued, before its last try, and as a private one. */
+async function queueAll(db: Database, names: string[]) {
+  for (const job of names) {
+    const data = JSON.stringify({ job, userId: 1, activityId: 1, email: ana.email })
+    await db.execute(sql`insert into pgboss.job (name, data, retry_limit) values
+      (${jobs}, ${data}::jsonb, 8), (${jobs}, ${data}::jsonb, 0), (${privateJobs}, ${data}::jsonb, 8)`)
+  }
+}
+
+async function testWithout(t: Test) {
+  const smtp = await startSmtp(t)
+  const { lines, logTo } = collectLines()
+  const { app, db } = await startApp(t, { ...smtp.environment, DATABASE_URL: left ?? '' }, { logTo })
+  await listen(app)
+  await app.jobs.startWorkers()
+  while ((await app.jobs.backlog()).waiting > 0) {
+    await retryNow(db)
+    await wake(db, privateJobs)
+    await untilAllTried(db)
+  }
+  t.equal((await app.jobs.backlog()).dead, 0)
+  const { rows } = await db.execute(sql`select key from pgboss.schedule`)
+  t.same(rows, [{ key: 'sweep' }])
+
+  const { browser, page } = await signedIn(app, { email: ana.email, password })
+  t.equal(page.component, 'accounts/show')
+  for (const path of ['/acme/members', '/acme/activity', '/acme/settings', '/settings/security', '/settings/activity'])
+    t.equal((await browser.request('GET', path)).statusCode, 200, path)
+  await openStream(t, app, browser, [accountIdentifier('acme')]).then((stream) => stream.next(isConfirmed))
+  const { text = '' } = await smtp.next('New sign-in to Acme Accounts')
+  t.notMatch(text, /second step/)
+  const guest = await openGuest(app)
+  await guest.submit('POST', '/identity/password_reset', { email: ben.email })
+  const { pathname, search } = new URL(linkIn(await smtp.next('Reset your password')))
+  const { sid } = (await guest.visit(pathname + search)).props
+  await guest.submit('PATCH', '/identity/password_reset', { sid, password, password_confirmation: password })
+  t.equal((await signedIn(app, { email: ben.email, password })).page.component, 'accounts/show', 'after a reset')
+  await invite(app, { browser }, '/acme', 'new@example.com')
+  t.notMatch((await smtp.next('Ana invited you to Acme on Acme Accounts')).text, /two-factor/)
+
+  t.same(errorsIn(lines), [])
+}
