@@ -5,7 +5,7 @@ export default {
   dir: 'rtl',
   words: {
     '{device}, {day}': '{device}، {day}',
-    '{actor} {what}': '{actor} {what}',
+    '{actor} {what}': '{actor}{what}',
     Notifications: 'الإشعارات',
     // Workspaces: messages
     "can't be blank": 'هذا الحقل مطلوب',
@@ -27,7 +27,7 @@ export default {
     '{accountName} requires two-factor authentication': 'المصادقة الثنائية إلزامية في {accountName}',
     'needs a second factor of your own': 'يلزم أولًا إعداد العامل الثاني لحسابك',
     'Invited by {name}, {day}': 'بدعوة من {name}، {day}',
-    'Invited {day}': 'دُعي في {day}',
+    'Invited {day}': 'تاريخ الدعوة: {day}',
     Order: 'الترتيب',
     'By joining': 'حسب الانضمام',
     'By name': 'حسب الاسم',
@@ -35,12 +35,12 @@ export default {
     'You only want to leave? {link} instead.': 'للمغادرة فقط: {link}.',
     'Hand it over to somebody': 'يمكن نقلها إلى شخص آخر بدلًا من ذلك',
     'You and {count} other people lose access right away, and invitations to it stop working.': {
-      zero: 'ستفقد الوصول فورًا، وتتوقف الدعوات إليها عن العمل.',
-      one: 'ستفقد أنت وشخص آخر الوصول فورًا، وتتوقف الدعوات إليها عن العمل.',
-      two: 'ستفقد أنت وشخصان آخران الوصول فورًا، وتتوقف الدعوات إليها عن العمل.',
-      few: 'ستفقد أنت و{count} أشخاص آخرين الوصول فورًا، وتتوقف الدعوات إليها عن العمل.',
-      many: 'ستفقد أنت و{count} شخصًا آخر الوصول فورًا، وتتوقف الدعوات إليها عن العمل.',
-      other: 'ستفقد أنت و{count} شخص آخر الوصول فورًا، وتتوقف الدعوات إليها عن العمل.',
+      zero: 'يُلغى وصولك فورًا، وتتوقف الدعوات إليها عن العمل.',
+      one: 'يُلغى فورًا وصولك ووصول شخص آخر، وتتوقف الدعوات إليها عن العمل.',
+      two: 'يُلغى فورًا وصولك ووصول شخصين آخرين، وتتوقف الدعوات إليها عن العمل.',
+      few: 'يُلغى فورًا وصولك ووصول {count} أشخاص آخرين، وتتوقف الدعوات إليها عن العمل.',
+      many: 'يُلغى فورًا وصولك ووصول {count} شخصًا آخر، وتتوقف الدعوات إليها عن العمل.',
+      other: 'يُلغى فورًا وصولك ووصول {count} شخص آخر، وتتوقف الدعوات إليها عن العمل.',
     },
     now: 'الآن',
     '{hours} h': '{hours} س',
@@ -54,8 +54,8 @@ export default {
     'Too many wrong tries: new browsers are refused until {time}':
       'محاولات خاطئة كثيرة: تُرفض المتصفحات الجديدة حتى {time}',
     'All recovery codes are used up': 'استُهلكت جميع رموز الاسترداد',
-    '{name} requires a second factor, and they have none': 'يشترط {name} عاملًا ثانيًا، ولا يوجد أي عامل',
-    '{name} opens only with single sign-on': 'لا يُفتح {name} إلا بالدخول الموحّد',
+    '{name} requires a second factor, and they have none': 'العامل الثاني إلزامي في {name}، ولم يُعَدّ بعد',
+    '{name} opens only with single sign-on': 'الوصول إلى {name} بالدخول الموحّد فقط',
     'sent a reset link': 'إرسال رابط إعادة التعيين',
     'sent a verification': 'إرسال رسالة التأكيد',
     'lifted a pause': 'رفع إيقاف مؤقت',
@@ -101,21 +101,22 @@ export default {
     'is too common': 'كلمة مرور شائعة جدًا',
     "doesn't match Password": 'غير مطابق لكلمة المرور',
     'That sign-in is over. Sign in again': 'انتهى تسجيل الدخول هذا. يُرجى تسجيل الدخول من جديد',
-    'is an older one. Use the newest mail': 'رمز أقدم. يُرجى استخدام أحدث رسالة',
+    'is an older one. Use the newest mail': 'هذا رمز أقدم. يُرجى استخدام الرمز في أحدث رسالة',
     '{actor} proved the email address with a code, which removed all other ways to sign in':
-      'أثبت {actor} عنوان البريد الإلكتروني برمز، فأُزيلت كل طرق تسجيل الدخول الأخرى',
+      '{actor}إثبات عنوان البريد الإلكتروني برمز، مع إزالة جميع طرق تسجيل الدخول الأخرى',
     'Your other ways to sign in were removed': 'أُزيلت طرق تسجيل الدخول الأخرى لديك',
-    'They may have been those of somebody else. Set up your own now.': 'ربما كانت لشخص آخر. أعدّ طرقك الخاصة الآن.',
+    'They may have been those of somebody else. Set up your own now.':
+      'ربما كانت لشخص آخر. يُرجى إعداد طرقك الخاصة الآن.',
     "You signed in to {appName} with a code by mail. It proves for the first time that this address is yours, so what was set up before was removed: it may belong to whoever signed up with somebody else's address.":
       'سجّلت الدخول إلى {appName} برمز عبر البريد. يثبت ذلك لأول مرة أن هذا العنوان لك، لذا أُزيل ما أُعدّ من قبل: فقد يعود إلى من أنشأ حسابًا بعنوان غيره.',
     'Removed: {ways}. All other devices have been signed out.': 'أُزيل ما يلي: {ways}. وسُجّل خروج كل الأجهزة الأخرى.',
     'If these were yours, you can set them up again. Until then, you sign in with a code by mail.':
-      'إن كانت لك، فيمكنك إعدادها من جديد. وحتى ذلك الحين تسجّل الدخول برمز عبر البريد.',
+      'إن كانت لك، فيمكنك إعدادها من جديد. وحتى ذلك الحين يكون تسجيل الدخول برمز عبر البريد.',
     'Set up your sign-in': 'إعداد تسجيل الدخول',
     'the password': 'كلمة المرور',
     'the authenticator app and its recovery codes': 'تطبيق المصادقة ورموز الاسترداد الخاصة به',
     passkeys: 'مفاتيح المرور',
-    'connected accounts': 'الحسابات المتصلة',
+    'connected accounts': 'الحسابات المرتبطة',
     'single sign-on': 'الدخول الموحّد',
     tokens: 'رموز الوصول',
     'Please sign in again': 'يُرجى تسجيل الدخول مجددًا',
@@ -193,7 +194,7 @@ export default {
       many: '{count} دعوة معلّقة',
       other: '{count} دعوة معلّقة',
     },
-    'Everyone has answered.': 'أجاب الجميع.',
+    'Everyone has answered.': 'رد الجميع على الدعوات.',
     'None has expired.': 'لم تنتهِ صلاحية أي منها.',
     '{count} without a second factor': {
       zero: 'لا أحد بدون عامل ثانٍ',
@@ -204,8 +205,8 @@ export default {
       other: '{count} عضو بدون عامل ثانٍ',
     },
     'Everyone has a second factor': 'لدى الجميع عامل ثانٍ',
-    'It is required here.': 'وهو مطلوب هنا.',
-    'It is not required here.': 'وهو غير مطلوب هنا.',
+    'It is required here.': 'وهو إلزامي هنا.',
+    'It is not required here.': 'وهو غير إلزامي هنا.',
     '{count} owners': {
       zero: 'لا مالك',
       one: 'مالك واحد',
@@ -218,14 +219,14 @@ export default {
       zero: 'لا أحد غيرهم',
       one: 'شخص آخر',
       two: 'شخصان آخران',
-      few: '{count} آخرون',
-      many: '{count} آخرون',
-      other: '{count} آخرون',
+      few: '{count} أشخاص آخرين',
+      many: '{count} شخصًا آخر',
+      other: '{count} شخص آخر',
     },
     People: 'الأشخاص',
     'Owned by': 'المالك',
     'You joined': 'تاريخ انضمامك',
-    'So that you can get back in, and join others.': 'لاستعادة الدخول عند الحاجة والانضمام إلى الآخرين.',
+    'So that you can get back in, and join others.': 'لإعادة تعيين كلمة المرور عند الحاجة وقبول الدعوات.',
     'Add a picture': 'إضافة صورة',
     'So that others recognize you.': 'ليسهل التعرف عليك.',
     'Set up a passkey': 'إعداد مفتاح مرور',
@@ -474,7 +475,7 @@ export default {
     'Recovery code': 'رمز الاسترداد',
     "16 letters and digits, or 24 in older ones. Spaces, dashes and capitalization don't matter.":
       '16 حرفًا ورقمًا، أو 24 في الرموز الأقدم. لا أهمية للمسافات والشرطات وحالة الأحرف.',
-    'You are signing in as {email}.': 'أنت تسجّل الدخول باسم {email}.',
+    'You are signing in as {email}.': 'تسجيل الدخول بالعنوان {email}.',
     Password: 'كلمة المرور',
     'Sign in with a passkey': 'تسجيل الدخول بمفتاح مرور',
     'More ways': 'طرق أخرى',
@@ -769,7 +770,7 @@ export default {
       many: 'تبقّى {count} رمز استرداد',
       other: 'تبقّى {count} رمز استرداد',
     },
-    'What protects your account.': 'ما يحمي حسابك.',
+    'What protects your account.': 'طرق حماية حسابك.',
     // Settings: sessions
     "Where you're signed in. End any session you don't recognize.":
       'الأجهزة التي سُجّل دخولك منها. يُرجى إنهاء كل جلسة غير معروفة.',
@@ -944,15 +945,15 @@ export default {
     'They become an owner, and you an admin': 'تنتقل الملكية، ويصبح دورك مشرفًا',
     'Last used': 'آخر طريقة مستخدمة',
     "Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.":
-      'فقدان كليهما؟ يُرجى التواصل مع القائمين على {appName}: يتم التحقق من الهوية ثم إيقاف المصادقة الثنائية.',
+      'هل فقدت كليهما؟ يُرجى التواصل مع فريق {appName} لإيقافها بعد التحقق من هويتك.',
     "Thank you. {email} is now verified, here and on every device where you're signed in.":
       'شكرًا. تم تأكيد {email} الآن، هنا وعلى كل جهاز سُجّل الدخول عليه.',
     'Continue to sign in': 'متابعة إلى تسجيل الدخول',
     'Two-factor authentication: a code from an app, or a passkey. You set one up when you join.':
       'المصادقة الثنائية: رمز من تطبيق أو مفتاح مرور. يتم الإعداد عند الانضمام.',
-    '{by} removed you from {name}.': 'تمت إزالتك من {name} بواسطة {by}.',
-    'The token {by} removed you from {name}.': 'تمت إزالتك من {name} بواسطة رمز الوصول {by}.',
-    '{by} deleted {name}.': 'تم حذف {name} بواسطة {by}.',
+    '{by} removed you from {name}.': 'تمت إزالتك من {name} من قِبل {by}.',
+    'The token {by} removed you from {name}.': 'تمت إزالتك من {name} من قِبل رمز الوصول {by}.',
+    '{by} deleted {name}.': 'تم حذف {name} من قِبل {by}.',
     "This browser can't store passkeys. Try another one, or your phone.":
       'لا يدعم هذا المتصفح مفاتيح المرور. يمكن تجربة متصفح آخر أو الهاتف.',
     "This browser doesn't let us copy. Select and copy the text yourself.":
@@ -960,7 +961,7 @@ export default {
     Leave: 'مغادرة',
     'Leave without your recovery codes?': 'المغادرة من دون رموز الاسترداد؟',
     "They are shown only now. If you lose your phone, you'll need them to sign in.":
-      'تظهر الآن فقط. عند فقدان الهاتف هي وسيلة تسجيل الدخول.',
+      'لا تُعرض الرموز إلا الآن، وهي طريقة تسجيل الدخول عند فقدان الهاتف.',
     'Back to the codes': 'العودة إلى الرموز',
     'Two-factor authentication is required': 'المصادقة الثنائية إلزامية',
     'Set up an authenticator app or a passkey here. Then you can continue to:':
@@ -988,11 +989,11 @@ export default {
     'the single sign-on of {place}': 'الدخول الموحّد لمساحة العمل {place}',
     'the single sign-on of a workspace': 'الدخول الموحّد لإحدى مساحات العمل',
     'a code by mail to this address': 'رمز يُرسل إلى هذا العنوان بالبريد الإلكتروني',
-    'Your new password is now the only way to sign in.': 'لا توجد وسيلة لتسجيل الدخول سوى كلمة المرور الجديدة.',
+    'Your new password is now the only way to sign in.': 'أصبحت كلمة المرور الجديدة هي الطريقة الوحيدة لتسجيل الدخول.',
     'Your address was {email} before. Until {time}, a link that we sent there can take this account back.':
       'كان عنوان الحساب سابقًا {email}. يمكن لرابط أُرسل إليه أن يستعيد هذا الحساب حتى {time}.',
     'Besides your new password, these ways to sign in remain: {ways}.':
-      'إلى جانب كلمة المرور الجديدة، تبقى وسائل تسجيل الدخول هذه: {ways}.',
+      'إلى جانب كلمة المرور الجديدة، تبقى طرق تسجيل الدخول هذه: {ways}.',
     "Check {email}: we sent a link there, and you have two days to open it. Until then, we can't help you if you lose your password.":
       'تم إرسال رابط إلى {email} وهو صالح لمدة يومين. وحتى فتحه، لا يمكننا المساعدة عند فقدان كلمة المرور.',
     'Choose a new password': 'اختيار كلمة مرور جديدة',
@@ -1009,7 +1010,7 @@ export default {
       'لم يعد بإمكان أحد استخدامه لتسجيل الدخول إلى {appName} باسمك.',
     'Join {place}': 'الانضمام إلى {place}',
     'Keep your recovery codes in a safe place: without your phone, they are your way in.':
-      'يُرجى حفظ رموز الاسترداد في مكان آمن: فهي وسيلة الدخول عند غياب الهاتف.',
+      'يُرجى حفظ رموز الاسترداد في مكان آمن: فهي طريقة الدخول عند غياب الهاتف.',
     'New sign-in to {appName}': 'تسجيل دخول جديد إلى {appName}',
     'You have none left. Create new ones.': 'لم يبق أي رمز. يُرجى إنشاء رموز جديدة.',
     'You have one left.': 'بقي رمز واحد منها.',
@@ -1036,7 +1037,7 @@ export default {
     'Take your account back': 'استعادة الحساب',
     "If this wasn't you, choose a new password right away.": 'لم يكن هذا من طرفك؟ يُرجى إذن طلب كلمة مرور جديدة فورًا.',
     "If this wasn't you, someone else was signed in as you. End all other sessions, and check your connected accounts.":
-      'لم يكن هذا من طرفك؟ هذا يعني أن شخصًا آخر سجّل الدخول باسمك. يُرجى إنهاء جميع الجلسات الأخرى ومراجعة الحسابات المتصلة.',
+      'لم يكن هذا من طرفك؟ هذا يعني أن شخصًا آخر سجّل الدخول باسمك. يُرجى إنهاء جميع الجلسات الأخرى ومراجعة الحسابات المرتبطة.',
     "If this wasn't you, someone knows your password. Change it right away.":
       'لم يكن هذا من طرفك؟ هذا يعني أن كلمة مرورك معروفة لشخص آخر. يُرجى تغييرها فورًا.',
     "If it wasn't, someone knows your password. Change it right away: that signs out all other devices.":
@@ -1067,7 +1068,7 @@ export default {
     "If you don't know what this is about, you can ignore this email.":
       'الأمر غير مألوف لك؟ يمكن إذن تجاهل هذه الرسالة.',
     '{name}’s workspace': 'مساحة عمل {name}',
-    Terms: 'الشروط',
+    Terms: 'شروط الاستخدام',
     Privacy: 'الخصوصية',
     Imprint: 'بيانات الناشر',
     Support: 'الدعم',
@@ -1089,10 +1090,10 @@ export default {
     No: 'لا',
     'Sign in to {email} with your new password.': 'يُرجى تسجيل الدخول إلى {email} بكلمة المرور الجديدة.',
     'This page is still loading. What you pressed is done in a moment.':
-      'ما زالت الصفحة قيد التحميل. سيُنفَّذ ما ضُغط عليه بعد لحظات.',
+      'ما زالت الصفحة قيد التحميل. سيُنفَّذ طلبك بعد لحظات.',
     'By signing up, you agree to the {terms}. How your data is handled: {privacy}':
-      'إنشاء الحساب موافقة على {terms}. كيف نتعامل مع بياناتك: {privacy}',
-    'By signing up, you agree to the {terms}.': 'إنشاء الحساب موافقة على {terms}.',
+      'يعني إنشاء الحساب موافقتك على {terms}. كيفية تعاملنا مع بياناتك: {privacy}',
+    'By signing up, you agree to the {terms}.': 'يعني إنشاء الحساب موافقتك على {terms}.',
     'New email': 'البريد الإلكتروني الجديد',
     '{count} members': {
       zero: 'لا أعضاء',
@@ -1225,7 +1226,7 @@ export default {
     'It is shown only now. Anyone who has it can join, so send it only to people you want here.':
       'يظهر الآن فقط. يمكن لكل من لديه الرابط الانضمام، لذا يُرجى عدم إرساله إلا إلى من يُراد انضمامهم.',
     'Up to {max} people with a verified address can join with it as members, for a week.':
-      'يمكن لما يصل إلى {max} شخص لديهم بريد إلكتروني مؤكد الانضمام به كأعضاء لمدة أسبوع.',
+      'يمكن لما يصل إلى {max} شخص لديهم بريد إلكتروني مؤكَّد الانضمام به كأعضاء لمدة أسبوع.',
     'Create link': 'إنشاء رابط',
     Replace: 'استبدال',
     'Replace the invitation link?': 'استبدال رابط الدعوة؟',
@@ -1248,7 +1249,7 @@ export default {
       'انتهت صلاحية هذا الرابط. للحصول على رابط جديد، يُرجى سؤال من أرسله.',
     'Sign in to join, or sign up if you have no account yet.':
       'يُرجى تسجيل الدخول للانضمام، أو إنشاء حساب إن لم يوجد بعد.',
-    'You are signed in as {email}.': 'تم تسجيل الدخول باسم {email}.',
+    'You are signed in as {email}.': 'تم تسجيل دخولك بالعنوان {email}.',
     'Before you can join, verify that {email} is yours: open the link that we sent there.':
       'قبل الانضمام يلزم التأكد من أن {email} عنوانك: يُرجى فتح الرابط الذي أرسلناه إليه.',
     Join: 'انضمام',
@@ -1259,10 +1260,10 @@ export default {
     'You joined {account} as {role} with the invitation link': 'الانضمام إلى {account} بدور {role} عبر رابط الدعوة',
     '{name} joined as {role} with the invitation link': '{name}: الانضمام بدور {role} عبر رابط الدعوة',
     // Trusted browsers
-    'Trusted browsers forgotten': 'تم نسيان المتصفحات الموثوقة',
+    'Trusted browsers forgotten': 'تمت إزالة المتصفحات الموثوقة',
     'Trust this browser for 30 days': 'الوثوق بهذا المتصفح لمدة 30 يومًا',
     'Trusted browsers': 'المتصفحات الموثوقة',
-    'Forget all': 'نسيان الكل',
+    'Forget all': 'إزالة الكل',
     '{count} browsers sign in without a second step.': {
       zero: 'لا متصفحات موثوقة.',
       one: 'متصفح واحد يسجّل الدخول دون خطوة ثانية.',
@@ -1284,14 +1285,14 @@ export default {
     'No second factor': 'لا عامل ثانٍ',
     'Nothing is missing.': 'لا ينقص شيء.',
     'If you forget your password, nothing leads back. Verify your email.':
-      'عند نسيان كلمة المرور لا سبيل إلى العودة. يُرجى تأكيد البريد الإلكتروني.',
+      'عند نسيان كلمة المرور يتعذّر الدخول إلى الحساب. يُرجى تأكيد البريد الإلكتروني.',
     'One lost phone would lock you out. Add a passkey.':
       'ضياع الهاتف يعني فقدان الوصول إلى الحساب. يُرجى إضافة مفتاح مرور.',
     'One lost device would lock you out. Set a password.':
       'ضياع الجهاز يعني فقدان الوصول إلى الحساب. يُرجى تعيين كلمة مرور.',
     'A stolen password is enough to sign in as you. Add a passkey.':
       'تكفي كلمة مرور مسروقة للدخول إلى حسابك. يُرجى إضافة مفتاح مرور.',
-    'There is only one way in. Add a passkey.': 'لا توجد إلا طريقة واحدة للدخول. يُرجى إضافة مفتاح مرور.',
+    'There is only one way in. Add a passkey.': 'لا توجد إلا طريقة واحدة لتسجيل الدخول. يُرجى إضافة مفتاح مرور.',
     'Create new recovery codes before you need one.': 'يُرجى إنشاء رموز استرداد جديدة قبل الحاجة إليها.',
     'To try it, run this in a terminal:': 'للتجربة، يمكن تشغيل هذا الأمر في سطر الأوامر:',
     'Copy the command': 'نسخ الأمر',
@@ -1311,12 +1312,12 @@ export default {
     'If you still need it, roll it: you get a new one, and the old one works for another hour.':
       'إذا كانت الحاجة إليه قائمة، يُرجى تجديده: يُنشأ رمز وصول جديد، ويبقى القديم صالحًا ساعة أخرى.',
     '{count} ways to sign in': {
-      zero: 'لا طريقة للدخول',
-      one: 'طريقة واحدة للدخول',
-      two: 'طريقتان للدخول',
-      few: '{count} طرق للدخول',
-      many: '{count} طريقة للدخول',
-      other: '{count} طريقة للدخول',
+      zero: 'لا طريقة لتسجيل الدخول',
+      one: 'طريقة واحدة لتسجيل الدخول',
+      two: 'طريقتان لتسجيل الدخول',
+      few: '{count} طرق لتسجيل الدخول',
+      many: '{count} طريقة لتسجيل الدخول',
+      other: '{count} طريقة لتسجيل الدخول',
     },
     '{count} sessions not seen for more than 30 days': {
       zero: 'لا جلسات دون نشاط منذ أكثر من 30 يومًا',
@@ -1342,26 +1343,26 @@ export default {
     'Never tell it to anybody. It works once, for ten minutes, and only in that browser.':
       'يُرجى عدم إخبار أي شخص به. يعمل مرة واحدة، لمدة عشر دقائق، وفي ذلك المتصفح فقط.',
     "If you didn't ask for a code, you can ignore this email: nobody can sign in without the code.":
-      'إذا لم يُطلب رمز من جهتكم، يمكن تجاهل هذه الرسالة: لا يمكن لأحد تسجيل الدخول من دون الرمز.',
+      'لم يكن طلب الرمز من طرفك؟ يمكن إذن تجاهل هذه الرسالة: لا يمكن لأحد تسجيل الدخول من دون الرمز.',
     'with a code by mail': 'برمز عبر البريد',
     'with a code by mail and one from an app': 'برمز عبر البريد ورمز من تطبيق',
     'with single sign-on': 'بالدخول الموحّد',
     'Signed in': 'تسجيل الدخول',
     "If it wasn't, someone reads your mail. Change the password of your mailbox first, then end all other sessions.":
-      'إذا لم يكن كذلك، فهناك من يقرأ بريدكم. يُرجى تغيير كلمة مرور صندوق البريد أولاً، ثم إنهاء جميع الجلسات الأخرى.',
+      'لم يكن هذا من طرفك؟ هذا يعني أن شخصًا آخر يقرأ بريدك. يُرجى تغيير كلمة مرور صندوق البريد أولًا، ثم إنهاء جميع الجلسات الأخرى.',
     'Enter your code': 'إدخال الرمز',
     'If {email} belongs to a verified account, {appName} has just sent it a mail with eight digits.':
       'إذا كان {email} يخص حسابًا مؤكَّدًا، فقد أرسل {appName} إليه للتو رسالة فيها ثمانية أرقام.',
     'this address': 'هذا العنوان',
     'It works for ten minutes, in the browser that asked for it.': 'يعمل لمدة عشر دقائق، في المتصفح الذي طُلب منه.',
     'It works for ten minutes, in this browser alone.': 'يعمل لمدة عشر دقائق، في هذا المتصفح فقط.',
-    'Use my password instead': 'استخدام كلمة المرور بدلاً من ذلك',
+    'Use my password instead': 'استخدام كلمة المرور بدلًا من ذلك',
     'Nothing there? Look into the spam folder, too.': 'لم يصل شيء؟ يُرجى التحقق من مجلد الرسائل غير المرغوب فيها أيضًا.',
     'Nothing there? {button}': 'لم يصل شيء؟ {button}',
     'Email me a new code': 'إرسال رمز جديد بالبريد',
     'Email me a code': 'إرسال رمز بالبريد',
     '{actor} trusted a browser': '{actor}الوثوق بمتصفح',
-    '{actor} ended the trust in all browsers': '{actor}نسيان كل المتصفحات الموثوقة',
+    '{actor} ended the trust in all browsers': '{actor}إزالة جميع المتصفحات الموثوقة',
     'The browser is trusted now: for 30 days, it needs no second step to sign in.':
       'أصبح المتصفح موثوقًا: لا يحتاج إلى خطوة ثانية لتسجيل الدخول لمدة 30 يومًا.',
     'The browser is not trusted: a second step is needed each time.': 'المتصفح غير موثوق: تلزم خطوة ثانية في كل مرة.',
@@ -1386,7 +1387,7 @@ export default {
     "If it wasn't you, take your account back within three days.":
       'إن لم يكن ذلك من طرفك، فيمكن استعادة الحساب خلال ثلاثة أيام.',
     'Check that it was you, and which other ways to sign in remain.':
-      'يُرجى التأكد من أن ذلك كان من طرفك، ومن الوسائل الأخرى المتبقية لتسجيل الدخول.',
+      'يُرجى التأكد من أن ذلك كان من طرفك، ومن الطرق الأخرى المتبقية لتسجيل الدخول.',
     'This confirms it. There is nothing left to do.': 'هذا تأكيد للحذف. لا يلزم أي إجراء آخر.',
     // Buttons, filters and failures
     'Change your password': 'تغيير كلمة المرور',
@@ -1400,16 +1401,16 @@ export default {
     'You are offline. What you type here is not lost.': 'لا يوجد اتصال بالشبكة. لن يُفقد ما يُكتب هنا.',
     // Operators
     'Your account is suspended': 'حسابك معلّق',
-    "You can't do that in a workspace of yours": 'لا يمكن ذلك في مساحة عمل تنتمي إليها بنفسك',
-    '{name} is an owner now': 'أصبح {name} من المالكين',
+    "You can't do that in a workspace of yours": 'لا يمكن ذلك في مساحة عمل لك عضوية فيها',
+    '{name} is an owner now': 'تم منح {name} دور المالك',
     'Open {appName}': 'فتح {appName}',
     'Your account was suspended': 'تم تعليق حسابك',
     'You are signed out everywhere, until it is active again.':
       'تم تسجيل خروجك من جميع الأجهزة إلى أن يُفعَّل الحساب من جديد.',
     'An operator of {appName} suspended your account. You are signed out everywhere.':
-      'قام أحد مسؤولي {appName} بتعليق حسابك. تم تسجيل خروجك من جميع الأجهزة.',
+      'علّق أحد مسؤولي {appName} حسابك. تم تسجيل خروجك من جميع الأجهزة.',
     'Your API tokens and the invitations that you sent have ended. What you own stays.':
-      'انتهت صلاحية رموز API والدعوات المرسلة منك. يبقى كل ما تملكه كما هو.',
+      'انتهت صلاحية رموز API والدعوات المرسلة منك. يبقى كل ما هو ملكك كما هو.',
     'If you think that this is a mistake, write to whoever runs {appName}.':
       'إذا كان ذلك خطأً، فيُرجى مراسلة الجهة المشغّلة لـ {appName}.',
     'Your account is active again': 'حسابك نشط من جديد',
@@ -1421,7 +1422,7 @@ export default {
     'You can see and help everybody. You are signed out everywhere.':
       'يمكنك الاطلاع على جميع الحسابات ومساعدة أصحابها. تم تسجيل خروجك من جميع الأجهزة.',
     'You can find people and workspaces on {appName} now, and help them. All that you look at is logged.':
-      'يمكنك الآن البحث عن الأشخاص ومساحات العمل في {appName} ومساعدتهم. يُسجَّل كل ما تطّلع عليه.',
+      'يمكنك الآن البحث عن الأشخاص ومساحات العمل في {appName} ومساعدتهم. يُسجَّل كل اطلاع.',
     'You are signed out everywhere. From now on, each sign-in takes two factors, in every browser.':
       'تم تسجيل خروجك من جميع الأجهزة. من الآن فصاعدًا يتطلب كل تسجيل دخول عاملين، في كل متصفح.',
     'It ends when you turn off your authenticator app.': 'ينتهي ذلك عند إيقاف تطبيق المصادقة.',
@@ -1461,7 +1462,7 @@ export default {
     'ended an operator': 'إنهاء صلاحيات مسؤول',
     'Members sign in again as before it was required. All owners get a mail.':
       'يسجّل الأعضاء دخولهم كما كان قبل الإلزام. يتلقى جميع المالكين رسالة بريد إلكتروني.',
-    'stopped requiring single sign-on': 'إيقاف إلزام الدخول الموحّد',
+    'stopped requiring single sign-on': 'إيقاف الإلزام بالدخول الموحّد',
     'listed jobs': 'عرض قائمة المهام',
     'queued jobs again': 'إعادة إدراج المهام',
     'ran a scheduled job': 'تشغيل مهمة مجدولة',
@@ -1488,12 +1489,12 @@ export default {
       'رموز التطبيق مقفلة حتى {time} بعد رموز خاطئة كثيرة',
     'The email is not verified, so nothing but a verification is mailed':
       'البريد الإلكتروني غير مؤكَّد، لذلك لا تُرسل إلا رسالة التأكيد',
-    "Why can't they get in?": 'ما الذي يمنع الدخول؟',
-    'Nothing here keeps them out.': 'لا يوجد هنا ما يمنع الدخول.',
+    "Why can't they get in?": 'ما الذي يمنع تسجيل الدخول؟',
+    'Nothing here keeps them out.': 'لا يوجد هنا ما يمنع تسجيل الدخول.',
     'Ways in: {ways}': 'طرق الدخول: {ways}',
     password: 'كلمة المرور',
     'second factor': 'العامل الثاني',
-    'Nothing begins like this.': 'لا شيء يبدأ بهذا.',
+    'Nothing begins like this.': 'لا نتائج مطابقة.',
     'End sessions': 'إنهاء الجلسات',
     'They are signed out everywhere, and can sign in again.':
       'يُسجَّل الخروج من جميع الأجهزة، ويمكن تسجيل الدخول من جديد.',
@@ -1553,21 +1554,21 @@ export default {
     'Setup link withdrawn': 'تم سحب رابط الإعداد',
     'This link is used up, withdrawn or expired': 'استُنفد هذا الرابط أو سُحب أو انتهت صلاحيته',
     'If you have just finished: thank you, the rest is up to the owner. Otherwise, ask them for a new link.':
-      'إذا أتممت الإعداد للتو فشكرًا لك، والباقي على المالك. وإلا فاطلب منه رابطًا جديدًا.',
+      'إذا اكتمل الإعداد للتو فشكرًا لك، ويتولى المالك الباقي. وإلا فيُرجى طلب رابط جديد منه.',
     'Set up single sign-on': 'إعداد الدخول الموحّد',
     'An owner of {name} asks you to show that the domain is theirs and to connect the provider, until {day}.':
       'يطلب منك أحد مالكي {name} إثبات النطاق وربط المزوّد حتى {day}.',
-    'Step 3 is up to the owner.': 'الخطوة 3 على المالك.',
+    'Step 3 is up to the owner.': 'يتولى المالك الخطوة 3.',
     '{actor} made a setup link for single sign-on': '{actor}إنشاء رابط لإعداد الدخول الموحّد',
     'The setup link for single sign-on was withdrawn': 'تم سحب رابط إعداد الدخول الموحّد',
     'Your setup link': 'رابط الإعداد',
     "You won't see this link again. Send it only to the colleague who is to use it.":
-      'لن يظهر لك هذا الرابط مجددًا. أرسله فقط إلى من سيستخدمه.',
+      'لن يظهر هذا الرابط مجددًا. يُرجى إرساله فقط إلى من سيستخدمه.',
     'Does somebody else manage your DNS or your provider?': 'هل يدير شخص آخر DNS أو المزوّد لديك؟',
     'A setup link is valid until {day}, or until a domain is verified and the provider is connected.':
       'رابط الإعداد صالح حتى {day}، أو إلى أن يتم تأكيد نطاق وربط المزوّد.',
     'A setup link lets a colleague without an account do steps 1 and 2. They see nothing else of this workspace, and you get a mail about all that they do.':
-      'يتيح رابط الإعداد لزميل ليس لديه حساب تنفيذ الخطوتين 1 و2. ولا يرى شيئًا آخر من مساحة العمل هذه، ويصلك بريد بكل ما يفعله.',
+      'يتيح رابط الإعداد لشخص ليس لديه حساب تنفيذ الخطوتين 1 و2. لا يظهر له شيء آخر من مساحة العمل هذه، وتصلك رسالة بكل ما يحدث عبر الرابط.',
     'Make a setup link?': 'إنشاء رابط إعداد؟',
     'Make a new one': 'إنشاء رابط جديد',
     'Make a setup link': 'إنشاء رابط إعداد',
@@ -1576,11 +1577,11 @@ export default {
     'The provider refused the client ID or the secret': 'رفض المزوّد معرّف العميل أو السر',
     'The record of {domain} has another value': 'لسجل {domain} قيمة أخرى',
     'Your provider knows somebody else. Sign out there and try again':
-      'المزوّد يعرف شخصًا آخر. يُرجى تسجيل الخروج لديه ثم المحاولة مجددًا',
+      'تم تسجيل الدخول لدى المزوّد باسم شخص آخر. يُرجى تسجيل الخروج لديه ثم المحاولة مجددًا',
     'No company here uses {domain}': 'لا توجد هنا شركة تستخدم {domain}',
     'Hello {name}, this works': 'مرحبًا {name}، الإعداد يعمل',
     'Your provider signed you in. You can close this window: the page that you came from knows.':
-      'تم تسجيل دخولك عبر مزوّدك. يمكنك إغلاق هذه النافذة، فالصفحة السابقة على علم بذلك.',
+      'تم تسجيل دخولك عبر مزوّدك. يمكنك إغلاق هذه النافذة، وتتحدّث الصفحة السابقة تلقائيًا.',
     'Go on here': 'المتابعة هنا',
     'Your provider': 'مزوّدك',
     'Choose one': 'اختيار مزوّد',
@@ -1617,8 +1618,8 @@ export default {
     'Add this record where the domain is managed:': 'يُرجى إضافة هذا السجل حيث يُدار النطاق:',
     'Another domain': 'نطاق آخر',
     'Check now': 'التحقق الآن',
-    'Step 3 of 3: try it, then require it': 'الخطوة 3 من 3: التجربة ثم الاشتراط',
-    'It works.': 'يعمل.',
+    'Step 3 of 3: try it, then require it': 'الخطوة 3 من 3: التجربة ثم الإلزام',
+    'It works.': 'الإعداد يعمل.',
     'Connect your provider first.': 'يُرجى أولًا ربط مزوّدك.',
     'You signed in with it: it works.': 'سبق تسجيل دخولك به: الإعداد يعمل.',
     "You haven't signed in with it yet. A new window asks your provider, and comes back.":
@@ -1637,11 +1638,11 @@ export default {
     '{domain} belongs to another workspace': 'النطاق {domain} تابع لمساحة عمل أخرى',
     "The record isn't there yet. It can take an hour": 'السجل غير موجود بعد. قد يستغرق ذلك ساعة',
     "{address} doesn't belong to {name}": 'العنوان {address} غير تابع لـ {name}',
-    'Your provider vouches for no address': 'المزوّد لا يؤكد أي عنوان',
+    'Your provider vouches for no address': 'لم يرسل المزوّد أي عنوان بريد إلكتروني',
     'You were removed from {name}. Ask an owner to invite you': 'تمت إزالتك من {name}. يمكن طلب دعوة من أحد المالكين',
     "Your address here isn't at a domain of {name}": 'عنوانك هنا غير تابع لأي نطاق من نطاقات {name}',
     '{address} is connected to another person there': 'العنوان {address} مرتبط هناك بشخص آخر',
-    '{domain} is not verified any more': 'لم يعد النطاق {domain} مؤكدًا',
+    '{domain} is not verified any more': 'لم يعد النطاق {domain} مؤكَّدًا',
     'Single sign-on is disconnected': 'تم فصل الدخول الموحّد',
     'Single sign-on was connected': 'تم ربط الدخول الموحّد',
     'From now on, the single sign-on of {place} signs you in to {appName}.':
@@ -1649,7 +1650,7 @@ export default {
     'Single sign-on was disconnected': 'تم فصل الدخول الموحّد',
     'The single sign-on of {place} no longer signs you in to {appName}.':
       'لم يعد الدخول الموحّد في {place} يتيح تسجيل الدخول إلى {appName}.',
-    '{domain} is no longer verified': 'لم يعد النطاق {domain} مؤكدًا',
+    '{domain} is no longer verified': 'لم يعد النطاق {domain} مؤكَّدًا',
     'The record that proves the domain is gone.': 'السجل الذي يثبت النطاق لم يعد موجودًا.',
     "We looked for the record that proves {domain} for {place} on three days in a row, and it was not there. People with an address there can't use your single sign-on any more.":
       'بحثنا عن السجل الذي يثبت {domain} لصالح {place} ثلاثة أيام متتالية ولم نجده. لم يعد بإمكان أصحاب العناوين فيه استخدام الدخول الموحّد لديك.',
@@ -1665,16 +1666,17 @@ export default {
     'If this is not right, ask whoever did it, and see who owns the workspace.':
       'إذا لم يكن هذا صحيحًا، يُرجى سؤال من قام به ومراجعة قائمة مالكي مساحة العمل.',
     '{name} took back a former email address. The domains and the provider that were added to {place} in their name since then are removed: it may have been somebody else.':
-      'تمت استعادة عنوان بريد سابق لصاحب الاسم {name}. أُزيلت النطاقات والمزوّد التي أُضيفت منذ ذلك الحين بهذا الاسم إلى {place}: فقد يكون شخص آخر هو الفاعل.',
+      'تمت استعادة عنوان بريد سابق من قِبل {name}. أُزيلت النطاقات والمزوّد التي أُضيفت منذ ذلك الحين بهذا الاسم إلى {place}: فربما كان الفاعل شخصًا آخر.',
     'What others set up stays, and so does the requirement.': 'ما أعدّه الآخرون باقٍ، وكذلك الإلزام.',
     '{actor} verified {domain} for {place}.': 'تم تأكيد {domain} في {place} من قِبل {actor}.',
     '{actor} removed {domain} from {place}.': 'تمت إزالة {domain} من {place} من قِبل {actor}.',
     '{actor} changed the provider of {place}.': 'تم تغيير المزوّد في {place} من قِبل {actor}.',
     '{actor} removed the provider of {place}.': 'تمت إزالة المزوّد من {place} من قِبل {actor}.',
-    '{actor} requires single sign-on in {place} now.': 'الدخول الموحّد إلزامي الآن في {place} من قِبل {actor}.',
-    '{actor} no longer requires single sign-on in {place}.': 'لم يعد الدخول الموحّد إلزاميًا في {place} من قِبل {actor}.',
-    'Stop requiring single sign-on first': 'يُرجى أولًا إلغاء اشتراط الدخول الموحّد',
-    'Sign in with it yourself first': 'يُرجى أولًا تسجيل الدخول به شخصيًا',
+    '{actor} requires single sign-on in {place} now.': 'تم تفعيل الإلزام بالدخول الموحّد في {place} من قِبل {actor}.',
+    '{actor} no longer requires single sign-on in {place}.':
+      'تم إيقاف الإلزام بالدخول الموحّد في {place} من قِبل {actor}.',
+    'Stop requiring single sign-on first': 'يلزم أولًا إيقاف الإلزام بالدخول الموحّد',
+    'Sign in with it yourself first': 'يلزم أولًا تسجيل دخولك به',
     'Sign in as {address} once to connect it': 'لربطه يُرجى تسجيل الدخول مرة واحدة بالعنوان {address}',
     'There is no single sign-on': 'لا يوجد تسجيل دخول عبر الشركة',
     'You cancelled single sign-on': 'تم إلغاء تسجيل الدخول عبر الشركة',
@@ -1682,8 +1684,8 @@ export default {
     "Single sign-on didn't work. Try again": 'لم ينجح تسجيل الدخول عبر الشركة. يُرجى المحاولة مجددًا',
     'Single sign-on saved': 'تم حفظ الدخول الموحّد',
     'Single sign-on removed': 'تمت إزالة الدخول الموحّد',
-    'Single sign-on is now required': 'أصبح الدخول الموحّد مطلوبًا',
-    'Single sign-on is no longer required': 'لم يعد الدخول الموحّد مطلوبًا',
+    'Single sign-on is now required': 'أصبح الدخول الموحّد إلزاميًا',
+    'Single sign-on is no longer required': 'لم يعد الدخول الموحّد إلزاميًا',
     '{domain} was added': 'تمت إضافة {domain}',
     '{domain} is verified': 'تم تأكيد {domain}',
     '{domain} was removed': 'تمت إزالة {domain}',
@@ -1711,16 +1713,16 @@ export default {
     'The provider has a fault of its own: it answered {status}.': 'لدى المزوّد خلل من جانبه: ردّ بالرمز {status}.',
     'Somebody cancelled at the provider.': 'ألغى شخص ما العملية لدى المزوّد.',
     'The provider sent no verified address. It must send the claim “email”.':
-      'لم يرسل المزوّد عنوانًا مؤكدًا. يجب أن يرسل الحقل «email».',
-    'Somebody’s address was at none of your verified domains.': 'كان عنوان أحد الأشخاص خارج نطاقاتك المؤكدة.',
+      'لم يرسل المزوّد عنوانًا مؤكَّدًا. يجب أن يرسل الحقل «email».',
+    'Somebody’s address was at none of your verified domains.': 'كان عنوان أحد الأشخاص خارج نطاقاتك المؤكَّدة.',
     'The record of your domain is gone. Add it again.': 'سجل نطاقك لم يعد موجودًا. يُرجى إضافته مجددًا.',
     'The provider refused the client ID or the secret.': 'رفض المزوّد معرّف العميل أو السر.',
-    'Somebody came back as another person than the one who was signed in.': 'عاد شخص بهوية غير هوية صاحب الجلسة.',
+    'Somebody came back as another person than the one who was signed in.': 'عاد من المزوّد شخص غير صاحب الجلسة.',
     'The provider knows somebody’s address as another person than before.':
-      'يعرف المزوّد أحد العناوين الآن كشخص آخر غير السابق.',
+      'ينسب المزوّد أحد العناوين الآن إلى شخص آخر غير السابق.',
     'The answer of the provider was refused ({reason}).': 'رُفض رد المزوّد ({reason}).',
     'Whoever has an address at a verified domain can sign in with your provider. A record in the DNS proves it.':
-      'يمكن لكل من لديه عنوان في نطاق مؤكد تسجيل الدخول عبر مزوّدك. ويثبت النطاقَ سجلٌّ في DNS.',
+      'يمكن لكل من لديه عنوان في نطاق مؤكَّد تسجيل الدخول عبر مزوّدك. يُثبَت النطاق بسجل في DNS.',
     Domain: 'النطاق',
     'Add domain': 'إضافة النطاق',
     'Verified {day}. Keep the record.': 'تم التأكيد {day}. يُرجى الإبقاء على السجل.',
@@ -1729,15 +1731,15 @@ export default {
     'Remove {domain}?': 'إزالة {domain}؟',
     'People with an address there can no longer use your single sign-on.':
       'لن يعود بإمكان أصحاب العناوين فيه استخدام الدخول الموحّد لديك.',
-    'Require single sign-on': 'اشتراط الدخول الموحّد',
+    'Require single sign-on': 'الإلزام بالدخول الموحّد',
     'Members get in only after your provider signed them in. Owners also get in with two factors, and members whose address is at none of your domains as before.':
       'لا يدخل الأعضاء إلا بعد تسجيل دخولهم عبر مزوّدك. ويدخل المالكون أيضًا بعاملين، والأعضاء الذين عناوينهم خارج نطاقاتك كما في السابق.',
     'Let members in only after your provider signed them in. Until then it is one more way to sign in.':
       'السماح بدخول الأعضاء فقط بعد تسجيل دخولهم عبر مزوّدك. وحتى ذلك الحين هو طريقة إضافية لتسجيل الدخول.',
-    'Stop requiring single sign-on in {name}?': 'إلغاء اشتراط الدخول الموحّد في {name}؟',
+    'Stop requiring single sign-on in {name}?': 'إيقاف الإلزام بالدخول الموحّد في {name}؟',
     'From then on, members get in again however they signed in.':
       'بعد ذلك يدخل الأعضاء مجددًا أيًا كانت طريقة تسجيل دخولهم.',
-    'Require single sign-on in {name}?': 'اشتراط الدخول الموحّد في {name}؟',
+    'Require single sign-on in {name}?': 'الإلزام بالدخول الموحّد في {name}؟',
     'Checking who has used it…': 'جارٍ التحقق ممن استخدمه…',
     '{count} of {members} have signed in with it. The others are asked to at their next visit.': {
       zero: 'لم يستخدمه أحد من أصل {members}. وسيُطلب ذلك من الجميع عند زيارتهم التالية.',
@@ -1764,30 +1766,30 @@ export default {
     'Continue with single sign-on': 'المتابعة عبر الشركة',
     'Nobody can prove {domain}': 'لا يمكن لأحد إثبات ملكية {domain}',
     '{workspace} asks for single sign-on, but has no provider. Ask an owner to connect one.':
-      'تطلب {workspace} الدخول الموحّد، لكن لا مزوّد لها. يمكن أن يُطلب من أحد المالكين ربط مزوّد.',
+      'تسجيل الدخول عبر الشركة إلزامي في {workspace}، لكن لا مزوّد لها. يمكن طلب ربط مزوّد من أحد المالكين.',
     'You own this workspace: your second factor is new, and lets you in from {time} on.':
-      'أنت مالك مساحة العمل هذه: العامل الثاني لديك جديد، ويتيح لك الدخول ابتداءً من {time}.',
+      'ملكية مساحة العمل هذه لك: العامل الثاني لديك جديد، ويتيح لك الدخول ابتداءً من {time}.',
     'You own this workspace: use your second factor instead': 'لمالكي مساحة العمل: استخدام العامل الثاني بدلًا من ذلك',
     'Sign in another way': 'تسجيل الدخول بطريقة أخرى',
     "Your work address tells us which provider signs you in. You don't need a password here.":
       'عنوان العمل يدل على المزوّد الذي يتولى تسجيل الدخول. لا حاجة إلى كلمة مرور هنا.',
     'The provider of these workspaces signs you in. They decide who you are there.':
-      'مزوّد مساحات العمل هذه يتولى تسجيل الدخول، وهي التي تحدد الهوية فيها.',
+      'يتولى مزوّد مساحات العمل هذه تسجيل دخولك، ويحدد هويتك فيها.',
     'It can no longer sign you in. Where a workspace requires it, you stay outside until you connect it again.':
-      'لن يعود متاحًا لتسجيل الدخول. وإذا اشترطته مساحة العمل فلن يكون الدخول إليها ممكنًا قبل ربطه مجددًا.',
+      'لن يعود متاحًا لتسجيل الدخول. وإذا كان إلزاميًا في مساحة عمل فلن يكون الدخول إليها ممكنًا قبل ربطه مجددًا.',
     '{actor} connected the single sign-on of {account}': '{actor}ربط الدخول الموحّد في {account}',
     '{actor} disconnected the single sign-on of {account}': '{actor}فصل الدخول الموحّد في {account}',
     '{actor} added the domain {domain}': '{actor}إضافة النطاق {domain}',
     '{actor} verified the domain {domain}': '{actor}تأكيد النطاق {domain}',
     'The domain {domain} is no longer verified: its record was gone for three days':
-      'لم يعد النطاق {domain} مؤكدًا: ظل سجله مفقودًا ثلاثة أيام',
+      'لم يعد النطاق {domain} مؤكَّدًا: ظل سجله مفقودًا ثلاثة أيام',
     'Another workspace proved the domain {domain}, whose record was gone here':
       'أثبتت مساحة عمل أخرى النطاق {domain} الذي لم يعد سجله هنا موجودًا',
     '{actor} removed the domain {domain}': '{actor}إزالة النطاق {domain}',
     '{actor} saved the provider of single sign-on': '{actor}حفظ مزوّد الدخول الموحّد',
     '{actor} removed single sign-on': '{actor}إزالة الدخول الموحّد',
-    '{actor} required single sign-on': '{actor}اشتراط الدخول الموحّد',
-    '{actor} stopped requiring single sign-on': '{actor}إلغاء اشتراط الدخول الموحّد',
+    '{actor} required single sign-on': '{actor}الإلزام بالدخول الموحّد',
+    '{actor} stopped requiring single sign-on': '{actor}إيقاف الإلزام بالدخول الموحّد',
     'You joined {account} as {role} with single sign-on': 'الانضمام إلى {account} بدور {role} عبر الدخول الموحّد',
     '{name} joined as {role} with single sign-on': '{name}: الانضمام بدور {role} عبر الدخول الموحّد',
     'Review your security settings': 'مراجعة إعدادات الأمان',
@@ -1796,15 +1798,15 @@ export default {
       'إذا لم يكن هذا صحيحًا، فيُرجى سؤال من قام به وإزالة الـ Webhook.',
     'A webhook was added to {place}': 'تمت إضافة Webhook إلى {place}',
     '{actor} added a webhook to {place}. What happens there is sent to {host}.':
-      'تمت إضافة Webhook إلى {place} بواسطة {actor}. ما يحدث هناك يُرسل إلى {host}.',
+      'تمت إضافة Webhook إلى {place} من قِبل {actor}. ما يحدث هناك يُرسل إلى {host}.',
     'A webhook of {place} was changed': 'تم تغيير Webhook في {place}',
     '{actor} changed a webhook of {place}. What happens there is sent to {host} now.':
-      'تم تغيير Webhook في {place} بواسطة {actor}. ما يحدث هناك يُرسل الآن إلى {host}.',
+      'تم تغيير Webhook في {place} من قِبل {actor}. ما يحدث هناك يُرسل الآن إلى {host}.',
     '{actor} rolled the secret of the webhook that sends what happens in {place} to {host}.':
-      'تم تجديد سر الـ Webhook الذي يرسل ما يحدث في {place} إلى {host} بواسطة {actor}.',
+      'تم تجديد المفتاح السري للـ Webhook الذي يرسل ما يحدث في {place} إلى {host} من قِبل {actor}.',
     'A webhook of {place} was removed': 'تمت إزالة Webhook من {place}',
     '{actor} removed a webhook of {place}. What happens there is no longer sent to {host}.':
-      'تمت إزالة Webhook من {place} بواسطة {actor}. لم يعد ما يحدث هناك يُرسل إلى {host}.',
+      'تمت إزالة Webhook من {place} من قِبل {actor}. لم يعد ما يحدث هناك يُرسل إلى {host}.',
     'If this is not right, ask whoever did it, and add the webhook again.':
       'إذا لم يكن هذا صحيحًا، فيُرجى سؤال من قام به وإضافة الـ Webhook من جديد.',
     'A webhook stopped': 'توقف Webhook',
@@ -1815,15 +1817,15 @@ export default {
       'يُرجى التحقق من وجهته، ثم تفعيله إذا كان كل شيء سليمًا هناك. ما فاته لن يُرسل.',
     'See the webhooks': 'عرض Webhooks',
     'a deleted user': 'مستخدم محذوف',
-    'A webhook that {name} added still sends': 'ما زال Webhook أضافه {name} يرسل',
+    'A webhook that {name} added still sends': 'ما زال Webhook من إضافة {name} يرسل',
     'Look where it leads, and remove it if nobody needs it.':
       'يُرجى التحقق من وجهته، وإزالته إذا لم يكن أحد يحتاج إليه.',
     '{name} manages {place} no longer. A webhook that they added, or gave its address, goes on.':
-      'لم يعد {name} يدير {place}. الـ Webhook الذي أُضيف أو حُدّد عنوانه بهذا الاسم مستمر.',
+      'انتهت صلاحية {name} لإدارة {place}. الـ Webhook الذي أُضيف أو حُدّد عنوانه بهذا الاسم مستمر في الإرسال.',
     'Webhook added': 'تمت إضافة الـ Webhook',
     'Webhook saved': 'تم حفظ الـ Webhook',
     'Webhook removed': 'تمت إزالة الـ Webhook',
-    'Secret rolled': 'تم تجديد السر',
+    'Secret rolled': 'تم تجديد المفتاح السري',
     'Webhook enabled': 'تم تفعيل الـ Webhook',
     'A test was sent': 'تم إرسال اختبار',
     'Sent again': 'أُرسل من جديد',
@@ -1839,25 +1841,26 @@ export default {
     'A webhook was added': 'تمت إضافة Webhook',
     'A webhook was changed': 'تم تغيير Webhook',
     'A webhook was removed': 'تمت إزالة Webhook',
-    'The secret of a webhook was rolled': 'تم تجديد سر Webhook',
+    'The secret of a webhook was rolled': 'تم تجديد المفتاح السري لـ Webhook',
     'A webhook was enabled': 'تم تفعيل Webhook',
     'A webhook was disabled': 'تم تعطيل Webhook',
     'This workspace has {max} webhooks already': 'في مساحة العمل هذه {max} Webhooks بالفعل',
     'Enable the webhook first': 'يُرجى تفعيل الـ Webhook أولًا',
     "That can't be sent again": 'لا يمكن إرسال هذا من جديد',
     Webhook: 'Webhook',
-    'What to send': 'ما الذي يُرسل',
+    'What to send': 'ما يُرسل',
     'A change counts for what happens from now on.': 'يسري التغيير على ما يحدث من الآن فصاعدًا.',
     'Send a test': 'إرسال اختبار',
     'Change the URL': 'تغيير عنوان URL',
-    'The secret stays the same.': 'يبقى السر كما هو.',
+    'The secret stays the same.': 'يبقى المفتاح السري كما هو.',
     'Change the URL…': 'تغيير عنوان URL…',
-    'Roll the secret?': 'تجديد السر؟',
-    'Roll the secret…': 'تجديد السر…',
+    'Roll the secret?': 'تجديد المفتاح السري؟',
+    'Roll the secret…': 'تجديد المفتاح السري…',
     'You get a new secret. The old one signs beside it for 24 hours, so that your receiver has time.':
-      'ستحصل على سر جديد. يستمر السر القديم في التوقيع إلى جانبه 24 ساعة حتى يتسع الوقت للمستقبِل.',
+      'يُنشأ مفتاح سري جديد. يستمر القديم في التوقيع إلى جانبه 24 ساعة حتى يتسع الوقت لتحديث المستقبِل.',
     'Remove the webhook': 'إزالة الـ Webhook',
-    'Nothing more is sent there, and its deliveries are forgotten.': 'لن يُرسل شيء آخر إلى هناك، وستُنسى عمليات التسليم.',
+    'Nothing more is sent there, and its deliveries are forgotten.':
+      'لن يُرسل شيء آخر إلى هناك، وتُحذف قائمة عمليات التسليم.',
     'Remove…': 'إزالة…',
     'Remove the webhook?': 'إزالة الـ Webhook؟',
     'The webhook is disabled': 'الـ Webhook معطّل',
@@ -1874,7 +1877,7 @@ export default {
     'disabled since {time}': 'تعطّل {time}',
     'failing since {time}': 'أول فشل: {time}',
     'Add a webhook': 'إضافة Webhook',
-    'You get a secret with which your receiver verifies what arrives.': 'ستحصل على سر يتحقق به المستقبِل مما يصل.',
+    'You get a secret with which your receiver verifies what arrives.': 'يُنشأ مفتاح سري يتحقق به المستقبِل مما يصل.',
     '{count} types': {
       zero: '{count} نوع',
       one: 'نوع واحد',
@@ -1887,22 +1890,22 @@ export default {
     Deliveries: 'عمليات التسليم',
     'Nothing was sent yet.': 'لم يُرسل شيء بعد.',
     'Those of the last 30 days.': 'عمليات آخر 30 يومًا.',
-    'Delivered: the receiver answered {status}.': 'تم التسليم: أجاب المستقبِل {status}.',
+    'Delivered: the receiver answered {status}.': 'تم التسليم: ردّ المستقبِل بالرمز {status}.',
     'It was not sent: the webhook was disabled, or the activity is gone.':
       'لم يُرسل: كان الـ Webhook معطّلًا أو لم يعد النشاط موجودًا.',
     '{reason} It is tried again.': '{reason} ستُعاد المحاولة.',
     'It is about to be sent.': 'سيُرسل بعد قليل.',
-    'The receiver did not answer within 15 seconds.': 'لم يُجب المستقبِل خلال 15 ثانية.',
+    'The receiver did not answer within 15 seconds.': 'لم يردّ المستقبِل خلال 15 ثانية.',
     "The secret can't be read, since the server's key has changed. Roll it.":
-      'لا يمكن قراءة السر لأن مفتاح الخادم تغيّر. يُرجى تجديده.',
+      'تعذّرت قراءة المفتاح السري لأن مفتاح الخادم تغيّر. يُرجى تجديده.',
     "The receiver can't be reached: look at its name, its certificate and its firewall.":
       'تعذّر الوصول إلى المستقبِل: يُرجى التحقق من الاسم والشهادة وجدار الحماية.',
     'The receiver answered 410: it wants nothing more, so the webhook is disabled.':
-      'أجاب المستقبِل 410: لا يريد شيئًا آخر، لذلك عُطّل الـ Webhook.',
+      'ردّ المستقبِل بالرمز 410: لا يريد شيئًا آخر، لذلك عُطّل الـ Webhook.',
     'The receiver answered {status}, a redirect, which is not followed. Enter the URL it leads to.':
-      'أجاب المستقبِل {status}، وهي إعادة توجيه لا تُتبع. يلزم عنوان URL الذي تقود إليه.',
+      'ردّ المستقبِل بالرمز {status}، وهو إعادة توجيه لا نتبعها. يلزم إدخال عنوان URL الذي تقود إليه.',
     'The receiver answered {status}. Only 200 to 299 count as delivered.':
-      'أجاب المستقبِل {status}. يُعد التسليم ناجحًا من 200 إلى 299 فقط.',
+      'ردّ المستقبِل بالرمز {status}. يُعد التسليم ناجحًا من 200 إلى 299 فقط.',
     '{count} tries': {
       zero: '{count} محاولة',
       one: 'محاولة واحدة',
@@ -1914,13 +1917,13 @@ export default {
     '{actor} added a webhook to {host}': '{actor}إضافة Webhook إلى {host}',
     '{actor} changed the webhook to {host}': '{actor}تغيير الـ Webhook إلى {host}',
     '{actor} removed the webhook to {host}': '{actor}إزالة الـ Webhook إلى {host}',
-    '{actor} rolled the secret of the webhook to {host}': '{actor}تجديد سر الـ Webhook إلى {host}',
+    '{actor} rolled the secret of the webhook to {host}': '{actor}تجديد المفتاح السري للـ Webhook إلى {host}',
     '{actor} enabled the webhook to {host}': '{actor}تفعيل الـ Webhook إلى {host}',
     'The webhook to {host} was disabled': 'تم تعطيل الـ Webhook إلى {host}',
-    'The secret of your webhook': 'سر الـ Webhook الخاص بك',
-    'The secret is copied.': 'تم نسخ السر.',
+    'The secret of your webhook': 'المفتاح السري للـ Webhook',
+    'The secret is copied.': 'تم نسخ المفتاح السري.',
     "You won't see this secret again. Keep it where only your receiver can read it: it tells our messages from others.":
-      'لن يظهر هذا السر مرة أخرى. يُحفظ حيث لا يقرؤه إلا المستقبِل: به تُميَّز رسائلنا عن غيرها.',
+      'لن يظهر هذا المفتاح مرة أخرى. يُرجى حفظه حيث لا يقرؤه إلا المستقبِل: به تُميَّز رسائلنا عن غيرها.',
     'How to verify what arrives': 'كيفية التحقق مما يصل',
     'Each message is signed as Standard Webhooks 1.0 says, so that libraries for many languages verify it.':
       'كل رسالة موقّعة وفق Standard Webhooks 1.0، فتتحقق منها مكتبات بلغات كثيرة.',
@@ -1936,25 +1939,25 @@ export default {
       'يُرجى مراجعة رموز الوصول لمساحة العمل وسحب ما لا يحتاج إليه أحد.',
     'See the tokens': 'عرض رموز الوصول',
     '{actor} rolled a token of {place}: a new one takes its place.':
-      'تم تجديد رمز وصول لـ {place} بواسطة {actor}: حلّ محله رمز جديد.',
+      'تم تجديد رمز وصول لـ {place} من قِبل {actor}: حلّ محله رمز جديد.',
     '{actor} created a token of {place}. Programs with it act as the workspace.':
-      'تم إنشاء رمز وصول لـ {place} بواسطة {actor}. تعمل البرامج به باسم مساحة العمل.',
+      'تم إنشاء رمز وصول لـ {place} من قِبل {actor}. تعمل البرامج به باسم مساحة العمل.',
     'A token of {place} was created': 'تم إنشاء رمز وصول لـ {place}',
     'If this is not right, ask whoever did it, and revoke the token.':
       'إذا لم يكن هذا صحيحًا، فيُرجى سؤال من قام به وسحب رمز الوصول.',
     '{actor} revoked a token of {place}. Programs with it have lost access.':
-      'تم سحب رمز وصول لـ {place} بواسطة {actor}. فقدت البرامج التي تستخدمه الوصول.',
+      'تم سحب رمز وصول لـ {place} من قِبل {actor}. فقدت البرامج التي تستخدمه الوصول.',
     'A token of {place} was revoked, and programs with it have lost access: whoever made it may not have been the owner of their account.':
       'تم سحب رمز وصول لـ {place}، وفقدت البرامج التي تستخدمه الوصول: ربما كان الحساب الذي أنشأه في يد شخص آخر.',
     'A token of {place} was revoked': 'تم سحب رمز وصول لـ {place}',
     'If a program still needs one, create a new token.':
       'إذا كان برنامج ما يزال يحتاج إلى رمز، فيُرجى إنشاء رمز وصول جديد.',
     '{name} manages {place} no longer. A token that they made goes on, but invites, removes and promotes nobody until a manager rolls it.':
-      'لم يعد {name} يدير {place}. يستمر رمز وصول أُنشئ بهذا الاسم في العمل، لكنه لا يدعو أحدًا ولا يزيل أحدًا ولا يغيّر الأدوار حتى يجدّده أحد المديرين.',
-    'A token that {name} made still works': 'ما زال رمز وصول أنشأه {name} يعمل',
+      'انتهت صلاحية {name} لإدارة {place}. يستمر رمز وصول أُنشئ بهذا الاسم في العمل، لكنه لا يدعو أحدًا ولا يزيل أحدًا ولا يغيّر الأدوار حتى يجدّده أحد المالكين أو المشرفين.',
+    'A token that {name} made still works': 'ما زال رمز وصول من إنشاء {name} يعمل',
     '{name} is suspended, so programs with a token of {place} that they made are kept out, until a manager rolls it.':
-      'تم إيقاف {name}، لذلك لا تدخل البرامج برمز وصول لـ {place} أُنشئ بهذا الاسم حتى يجدّده أحد المديرين.',
-    'A token that {name} made is blocked': 'رمز وصول أنشأه {name} محظور',
+      'تم تعليق حساب {name}، لذلك لا تدخل البرامج برمز وصول لـ {place} أُنشئ بهذا الاسم حتى يجدّده أحد المالكين أو المشرفين.',
+    'A token that {name} made is blocked': 'رمز وصول من إنشاء {name} محظور',
     'Programs that use it are kept out.': 'لا تدخل البرامج التي تستخدمه.',
     'If you trust these programs, roll the token and give them the new one.':
       'إذا كانت هذه البرامج موثوقة، فيُرجى تجديد رمز الوصول وتزويدها بالرمز الجديد.',
@@ -1966,9 +1969,9 @@ export default {
       'برمز الوصول يعمل برنامج باسم {name}، ويستمر حتى إن غادر من أنشأه. يُرجى التعامل معه مثل كلمة المرور.',
     'Tokens of this workspace': 'رموز الوصول لمساحة العمل هذه',
     'There are no tokens yet.': 'لا توجد رموز وصول بعد.',
-    'made by {name}': 'أنشأه {name}',
+    'made by {name}': 'من إنشاء {name}',
     'Blocked: whoever made it is suspended, or was not let in as the workspace requires. Roll it to go on.':
-      'محظور: من أنشأه موقوف، أو لم يستوفِ ما تشترطه مساحة العمل. يستمر بعد تجديده.',
+      'محظور: حساب من أنشأه معلّق، أو لم يستوفِ ما هو إلزامي في مساحة العمل. يستمر بعد تجديده.',
     'Invites and removes nobody: whoever made it manages this workspace no longer. Roll it to go on.':
       'لا يدعو أحدًا ولا يزيل أحدًا: من أنشأه لم يعد يدير مساحة العمل هذه. يستمر كاملًا بعد تجديده.',
     '{actor} rolled the token {token}': '{actor}تجديد رمز الوصول {token}',
