@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import { isStorable } from './database/index.ts'
 import { scroll } from './inertia/props.ts'
-import { plainLetters } from './languages/plain-letters.ts'
+import { plainLetters } from './languages/plain.ts'
 
 const maxSearchLength = 100 // characters, longer than any name
 

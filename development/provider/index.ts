@@ -3,7 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { FastifyPluginAsync } from 'fastify'
 import { html } from 'ghtml'
+import type { Config } from '../../server/config.ts'
 import { plainPage } from '../page.ts'
+
+/** Whether providers can stand here that need no registration. Several processes would each have their own keys. */
+export const isAtHome = ({ environment, origin, processes }: Config) =>
+  environment === 'development' && processes === 1 && /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin)
 
 /** Its parameters, such as `:slug`, stand for any word in `redirectUri`. */
 type Client = { id: string; secret: string; redirectUri: string }

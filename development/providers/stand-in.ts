@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../server/config.ts'
-import { isAtHome } from '../at-home.ts'
-import { providerPages } from '../provider/index.ts'
+import { isAtHome, providerPages } from '../provider/index.ts'
 
 /** The provider `Development` on the server's own address: how it is configured, and its pages. */
 export function startStandIn(loaded: Config) {

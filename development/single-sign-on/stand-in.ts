@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
 import { recordOf } from '../../features/single-sign-on/domain-names.ts'
 import type { Config } from '../../server/config.ts'
-import { isAtHome } from '../at-home.ts'
 import { startDns } from '../dns/index.ts'
-import { type Person, providerPages } from '../provider/index.ts'
+import { isAtHome, type Person, providerPages } from '../provider/index.ts'
 
 export const people: Person[] = ['Olga Owner', 'Nora New', 'Otto Old'].map((name) => {
   const sub = name.split(' ')[0]?.toLowerCase() ?? ''

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { recoveryCodes } from '../../drizzle/tables/second-factor.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import { plainDigits } from '../../plugins/languages/digits.ts'
+import { plainDigits } from '../../plugins/languages/plain.ts'
 
 // Supported by every authenticator app (RFC 6238, with the defaults of Google's key URI format).
 const settings = { algorithm: 'SHA1', digits: 6, period: 30 }

@@ -1,5 +1,5 @@
 import { type ComponentProps, useRef } from 'react'
-import { plainDigits } from '../../plugins/languages/digits.ts'
+import { plainDigits } from '../../plugins/languages/plain.ts'
 import { t } from '../words/t.ts'
 import { asTyped, Field, type FieldProps, Labelled, type Labels } from './field.tsx'
 

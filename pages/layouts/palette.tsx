@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { plainLetters } from '../../plugins/languages/plain-letters.ts'
+import { plainLetters } from '../../plugins/languages/plain.ts'
 import { plural, t } from '../words/t.ts'
 import { type Command, type Place, useCommands } from './commands.tsx'
 import { useMembers } from './palette-members.tsx'

@@ -1,10 +1,14 @@
 import { getTableName } from 'drizzle-orm'
 import pg from 'pg'
-import { lockOrder } from '../../drizzle/lock-order.ts'
+import { accounts, presences, sessions, users } from '../../drizzle/schema.ts'
 
 type Config = string | { text: string }
 
-const order: string[] = lockOrder.map(getTableName)
+/**
+ * In which order a transaction locks rows: accounts by id and, under their locks, what belongs to them, then users by
+ * id, their sessions, and their presence. Two that lock in another order can wait for each other.
+ */
+const order: string[] = [accounts, users, sessions, presences].map(getTableName)
 /** By connection, what its transaction has locked rows of so far. */
 const transactions = new WeakMap<pg.Client, { locked: Set<string>; inserted: Set<string> }>()
 
