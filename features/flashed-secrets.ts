@@ -14,10 +14,17 @@ declare module '../plugins/forms/flash.ts' {
   }
 }
 
-/** On the next page alone, and only to this user, even if someone else signs in with the same browser. */
+/**
+ * On the next page alone, and only to this user, even if someone else signs in with the same browser.
+ * @public
+ */
 export const flashSecret = (reply: FastifyReply, secrets: Secrets) =>
   reply.flash({ secrets: { ...secrets, userId: reply.request.signedIn.user.id } })
 
+/**
+ * What this page may show once.
+ * @public
+ */
 export function readFlashedSecret(request: FastifyRequest): Secrets {
   const secrets = request.server.flashStore.read(request)?.secrets
   return secrets?.userId === request.signedIn.user.id ? secrets : {}

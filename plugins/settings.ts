@@ -56,5 +56,9 @@ type OptionSettings<Variables extends TProperties> = {
 
 export const optionSettings: OptionSettings<TProperties>[] = []
 
+/**
+ * Declares the variables of an option, or of a feature of the product (docs/after-copying.md).
+ * @public
+ */
 export const defineSettings = <Variables extends TProperties>(settings: OptionSettings<Variables>) =>
   optionSettings.push(settings as object as OptionSettings<TProperties>)

@@ -86,7 +86,8 @@ const mirrorOf = (file: string) => `test/${file.replace(/^features\//, '').repla
 /** Files that somebody imported before and nobody does now, with their tests. */
 function deserted(modules: Map<string, Module>, before: Map<string, Set<string>>) {
   const now = importersIn(modules)
-  const files = [...modules.keys()].filter((file) => before.has(file) && !now.has(file))
+  const isLeft = ({ file, source }: Module) => before.has(file) && !now.has(file) && !source.includes('@public')
+  const files = [...modules.values()].filter(isLeft).map(({ file }) => file)
   return [...files, ...files.map(mirrorOf).filter((file) => modules.has(file))]
 }
 

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { optionSettings } from '../../plugins/settings.ts'
 import { type Module, readModules, root } from '../graph/modules.ts'
@@ -61,7 +61,7 @@ async function takeOut(names: string[], options: Option[], modules: Map<string, 
 
   const files = everyFile()
   const own = files.filter((file) => isOfAny(names)(file) && (isOn('--tables') || !isTable(file)))
-  // In a merge, files of ours take over lines that lead to files that we don't have.
+  // In a merge, a file that was resolved by theirs leads to files that are out already.
   const missing = [...modules.values()]
     .flatMap(({ imports }) => imports)
     .filter((each) => each.package === undefined && isOfAny(names)(each.target) && !existsSync(each.target))
@@ -96,7 +96,7 @@ async function takeOut(names: string[], options: Option[], modules: Map<string, 
 
   const needed = packagesOf(plan.modules).union(packagesInStyles(files.filter((file) => !plan.gone.has(file))))
   const packages = [...packagesOf(modules).union(packagesInStyles(files)).difference(needed)]
-  for (const file of plan.gone) rmSync(file, { force: true })
+  for (const file of plan.gone) remove(file)
   for (const [file, source] of [...plan.changed, ...texts]) writeFileSync(file, source)
   record(names, packages, packagesOfProduction(modules).difference(packagesOfProduction(plan.modules)))
   const format = ['check', '--write', ...[...plan.changed.keys(), 'package.json'].filter((file) => existsSync(file))]
@@ -107,6 +107,16 @@ async function takeOut(names: string[], options: Option[], modules: Map<string, 
   console.log(
     `${plan.gone.size} files are gone, ${plan.changed.size + texts.size} changed. Read the difference, then run npm test`,
   )
+}
+
+/** With the folders that it leaves empty. */
+function remove(file: string) {
+  rmSync(file, { force: true })
+  let folder = dirname(file)
+  while (existsSync(folder) && readdirSync(folder).length === 0) {
+    rmdirSync(folder)
+    folder = dirname(folder)
+  }
 }
 
 function check(names: string[], options: Option[]) {

@@ -57,15 +57,20 @@ function unreadIn(module: Module) {
   })
 }
 
+/** What products use, as its comment says for knip, too. */
+export const isPublic = (source: string) => /@public\s+\*\/\s*$/.test(source)
+
 /**
- * The module without declarations that nothing reads any more. Undefined if there are none. What nobody read `before`
+ * The module without declarations that nothing reads any more, and no product. Undefined if there are none. What nobody read `before`
  * stays, and so does the word `export` where only the file itself reads it: each line that a copy changes is one that
  * conflicts with the next version.
  */
 export function withoutUnused(module: Module, before: Module | undefined, isTaken: (name: string) => boolean) {
   const unreadBefore = new Set(before && unreadIn(before).flatMap(({ names }) => names))
-  const unneeded = unreadIn(module).filter(({ names, isExported }) =>
-    isExported ? !names.some(isTaken) : !names.some((name) => unreadBefore.has(name)),
+  const isNeeded = (names: string[], statement: Node) =>
+    names.some(isTaken) || isPublic(module.source.slice(0, statement.start))
+  const unneeded = unreadIn(module).filter(({ names, isExported, statement }) =>
+    isExported ? !isNeeded(names, statement) : !names.some((name) => unreadBefore.has(name)),
   )
   // An import goes as a whole with the last of its names.
   const removed = unneeded.map(({ node, statement }) => {

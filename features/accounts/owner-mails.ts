@@ -129,7 +129,7 @@ export function defineOwnerMails({ db, mail }: FastifyInstance, { changes, maker
         return change && messageTo(change, wordsOf(change, ids))
       },
     })
-  for (const [name, wordsOf] of Object.entries(makers))
+  for (const [name, wordsOf] of Object.entries<(maker: Maker) => Words>(makers))
     mail.define(name as NamesOf<MakerMailIds>, {
       async compose(ids) {
         const maker = await makerForOwner(db, ids)

@@ -13,7 +13,10 @@ export const SelectField = (props: Labels & ComponentProps<'select'>) => (
 
 type CodeFieldProps = Partial<FieldProps> & { digits?: 6 | 8 }
 
-/** Sends its form by itself once all digits are there, however they were typed or pasted. */
+/**
+ * Sends its form by itself once all digits are there, however they were typed or pasted.
+ * @public
+ */
 export function CodeField({ label = t('Code'), digits = 6, ...field }: CodeFieldProps) {
   const sent = useRef('')
 

@@ -26,6 +26,10 @@ export interface SecurityEvents extends CoreEvents {}
 /** All that can happen, by event, once the application is loaded. */
 export const securityOutcomes: Record<string, readonly string[]> = { ...coreOutcomes }
 
+/**
+ * Adds an event with its outcomes.
+ * @public
+ */
 export const defineSecurityEvent = <Event extends keyof SecurityEvents>(
   event: Event,
   outcomes: SecurityEvents[Event][],

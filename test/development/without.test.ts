@@ -78,14 +78,15 @@ t.test('a part of a condition, a signature or a sum is a broken seam, and nothin
 })
 
 t.test(
-  'what only the option used goes too: files with their tests, and exports; what nobody used before stays',
+  'what only the option used goes too: files with their tests, and exports; what nobody used before or products use stays',
   async (t) => {
     const { changed, gone } = plan({
       'features/gone/index.ts':
-        "import { help } from '../../plugins/help.ts'\nimport { one } from '../../plugins/both.ts'\nhelp(one)\n",
+        "import { help } from '../../plugins/help.ts'\nimport { one } from '../../plugins/both.ts'\nimport { kept } from '../../plugins/kept.ts'\nhelp(one, kept)\n",
       'plugins/help.ts': 'export const help = () => {}\n',
       'test/plugins/help.test.ts': "import { help } from '../../plugins/help.ts'\nhelp()\n",
       'plugins/both.ts': 'const part = 1\nexport const one = part\nexport const two = 2\nexport const three = 3\n',
+      'plugins/kept.ts': '/** @public */\nexport const kept = 1\n',
       'app.ts': "import { two } from './plugins/both.ts'\ntwo()\n",
     })
     t.same([...gone].toSorted(), ['features/gone/index.ts', 'plugins/help.ts', 'test/plugins/help.test.ts'])
