@@ -144,7 +144,8 @@ t.test('the dashboard and the alerts use existing series', async (t) => {
 })
 
 t.test('the alerts fire for what they say', { skip: noPromtool }, async (t) => {
-  await t.resolves(promisify(execFile)('promtool', ['test', 'rules', 'docs/monitoring/alerts.test.yml']))
+  for (const tests of globSync('docs/monitoring/**/alerts.test.yml'))
+    await t.resolves(promisify(execFile)('promtool', ['test', 'rules', tests]), tests)
 })
 
 t.test('metrics that cannot be read are answered with 500, and end nothing', async (t) => {
