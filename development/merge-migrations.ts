@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { generateDrizzleJson } from 'drizzle-kit/api'
 
-// `npm run db:merge`: moves our own migrations behind those of the branch that is merged in, or the named ones to the
-// end, because drizzle-kit refuses two that follow the same one. Only names, places and snapshots change: a database
-// recognizes what it has applied by hash.
+// `npm run db:merge`: moves our own migrations behind those of the branch that is merged in, because drizzle-kit refuses
+// two that follow the same one. Only names, places and snapshots change: a database recognizes what it has applied by
+// hash.
 
 type Entry = { idx: number; version: string; when: number; tag: string; breakpoints: boolean }
 type Journal = { version: string; dialect: string; entries: Entry[] }
@@ -13,7 +13,8 @@ const folder = 'drizzle/migrations'
 const journalFile = `${folder}/meta/_journal.json`
 
 try {
-  const { journal, moved } = isUnmerged(journalFile) ? ofTheMerge() : named(process.argv.slice(2))
+  if (!isUnmerged(journalFile)) throw new Error(`${journalFile} is not in conflict`)
+  const { journal, moved } = ofTheMerge()
   await move(journal, moved)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -30,14 +31,6 @@ function ofTheMerge() {
   const journal: Journal = JSON.parse(readFileSync(journalFile, 'utf8'))
   const tags = journal.entries.map(({ tag }) => tag)
   return { journal, moved: branchEntries.filter(({ tag }) => !tags.includes(tag)) }
-}
-
-function named(tags: string[]) {
-  const journal: Journal = JSON.parse(readFileSync(journalFile, 'utf8'))
-  const unknown = tags.filter((name) => !journal.entries.some(({ tag }) => tag === name))
-  if (unknown.length > 0) throw new Error(`There is no migration ${unknown.join(', ')}`)
-  if (tags.length === 0) throw new Error(`${journalFile} is not in conflict: name the migrations that go to the end`)
-  return { journal, moved: journal.entries.filter(({ tag }) => tags.includes(tag)) }
 }
 
 async function move(journal: Journal, moved: Entry[]) {

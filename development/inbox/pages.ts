@@ -51,7 +51,7 @@ const letterPage = (letter: Letter) =>
     body: html`<p><a href="/dev/inbox">Inbox</a></p>
       <p>From ${senderOf(letter)} to ${recipientsOf(letter)}, ${timeOf(letter)}</p>
       !${letter.html ? frame(letter.html) : ''}
-      <pre>!${linked(letter.text ?? '')}</pre>`,
+      <pre>${letter.text ?? ''}</pre>`,
   })
 
 // No scripts or forms. Links open in the top window, on a click only.
@@ -62,9 +62,3 @@ const frame = (source: string) => html`
 const senderOf = ({ from }: Letter) => `${from?.name ?? ''} <${from?.address ?? ''}>`.trim()
 const recipientsOf = ({ to }: Letter) => (to ?? []).map(({ address }) => address).join(', ')
 const timeOf = ({ arrivedAt }: Letter) => arrivedAt.toLocaleString('en-GB')
-
-const linked = (text: string) =>
-  text
-    .split(/(https?:\/\/\S+)/)
-    .map((part, index) => (index % 2 ? html`<a href="${part}">${part}</a>` : html`${part}`))
-    .join('')

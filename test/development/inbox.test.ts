@@ -26,7 +26,6 @@ t.test('a caught mail is listed and shown, newest first, with its values escaped
   t.match(list, 'ana@example.com')
   const letter = (await get(url)).body
   t.match(letter, 'Acme &#60;a@acme.example&#62;')
-  t.match(letter, '<a href="https://acme.example/door?sid&#61;1">')
   t.match(letter, '&#60;now&#62;')
 })
 
