@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { parse } from 'node:querystring'
 import type { Writable } from 'node:stream'
+import AjvCompiler from '@fastify/ajv-compiler'
 import Fastify, { LogController } from 'fastify'
 import { apiPrefix } from '../features/paths.ts'
 import { requestId } from '../plugins/http/headers.ts'
@@ -47,6 +48,7 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Se
       onMaxParamLength: answerUnroutable,
     },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    schemaController: { compilersFactory: { buildValidator: compilingLate } },
     clientErrorHandler: answerUnreadable,
     // Answers without a host are ours, with the headers of every response (plugins/http/early-answers.ts).
     http: { IncomingMessage: RequestMessage, requireHostHeader: false },
@@ -72,6 +74,24 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Se
     const place = url.startsWith(`${apiPrefix}/`) ? apiPrefix : ''
     app.routing(Object.assign(request, { url: `${place}//-` }), response) // no route has this path
     request.url = url
+  }
+}
+
+type Build = ReturnType<typeof AjvCompiler>
+const buildCompiler = AjvCompiler()
+
+/** Compiles a schema for the first request that needs it: all of them would be most of what a start or a command does. */
+function compilingLate(...given: Parameters<Build>): ReturnType<Build> {
+  const compile = buildCompiler(...given)
+  return (schema) => {
+    let compiled: ReturnType<typeof compile> | undefined
+    const validate = ((value: unknown) => {
+      compiled ??= compile(schema)
+      const isValid = compiled(value)
+      validate.errors = compiled.errors
+      return isValid
+    }) as ReturnType<typeof compile>
+    return validate
   }
 }
 
