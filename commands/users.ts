@@ -88,23 +88,14 @@ function print(line: string) {
   return done
 }
 
-function importIn(words: string[]) {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: { 'dry-run': { type: 'boolean' }, rejected: { type: 'string' } },
-  })
-  const [file, ...rest] = positionals
-  if (!file || rest.length > 0) throw new Usage()
-  return { file, dryRun: values['dry-run'], rejected: values.rejected }
-}
-
-function readImport(words: string[]) {
+function readImport(args: string[]) {
+  const options = { 'dry-run': { type: 'boolean' }, rejected: { type: 'string' } } as const
   try {
-    return importIn(words)
-  } catch {
-    throw new Usage()
-  }
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
+    const [file, ...rest] = positionals
+    if (file && rest.length === 0) return { file, dryRun: values['dry-run'], rejected: values.rejected }
+  } catch {} // an unknown option
+  throw new Usage()
 }
 
 await command({

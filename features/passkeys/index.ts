@@ -15,6 +15,7 @@ import { defer } from '../../plugins/inertia/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import type { Keys } from '../../plugins/security/keys.ts'
 import { budget, guessing } from '../../plugins/security/limits/index.ts'
+import { defineSecurityEvent } from '../../plugins/security/log.ts'
 import type { Auth } from '../../plugins/security/session.ts'
 import { clientWithDevice } from '../auth/device.ts'
 import { deviceIn } from '../auth/notices.ts'
@@ -40,6 +41,16 @@ declare module '../../plugins/forms/flash.ts' {
     unknownPasskey?: true
   }
 }
+
+const outcomes = ['wrong', 'counter', 'added', 'removed'] as const
+
+declare module '../../plugins/security/log.ts' {
+  interface SecurityEvents {
+    passkey: (typeof outcomes)[number]
+  }
+}
+
+defineSecurityEvent('passkey', [...outcomes])
 
 export const passkeys = fp<{ keys: Keys }>(
   async (app, { keys }) => {

@@ -15,8 +15,6 @@ const coreOutcomes = {
   email_change: ['undone', 'bad_link'],
   not_mine: ['removed', 'bad_link'],
   second_factor: ['right', 'wrong', 'locked', 'stale', 'enabled', 'disabled'],
-  passkey: ['wrong', 'counter', 'added', 'removed'],
-  token: ['created', 'revoked', 'rolled', 'wrong'],
 } as const
 type CoreEvents = { [Event in keyof typeof coreOutcomes]: (typeof coreOutcomes)[Event][number] }
 

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { apiTokens } from '../../../drizzle/tables/api.ts'
 import { ChallengeBody, challengeFields, IdParams, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
+import { defineSecurityEvent } from '../../../plugins/security/log.ts'
 import { changePassword, defineNotice, type NoticeIds, reviewSessions } from '../../auth/notices.ts'
 import { reauthenticateSession, requireVerified } from '../../auth/reauthentication/index.ts'
 import { flashSecret, readFlashedSecret } from '../../flashed-secrets.ts'
@@ -22,6 +23,16 @@ declare module '../../../plugins/mail/index.ts' {
     token_created: NoticeIds
   }
 }
+
+const outcomes = ['created', 'revoked', 'rolled', 'wrong'] as const
+
+declare module '../../../plugins/security/log.ts' {
+  interface SecurityEvents {
+    token: (typeof outcomes)[number]
+  }
+}
+
+defineSecurityEvent('token', [...outcomes])
 
 export const TokenBody = Type.Object({
   name: OptionalText,
