@@ -943,7 +943,7 @@ export default {
     'Only an owner can make you an owner again.': 'لا يمكن إعادة الملكية إليك إلا من قِبل مالك.',
     'Transfer ownership…': 'نقل الملكية…',
     'They become an owner, and you an admin': 'تنتقل الملكية، ويصبح دورك مشرفًا',
-    'Last used': 'آخر طريقة مستخدمة',
+    'Last used': 'آخر استخدام',
     "Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.":
       'هل فقدت كليهما؟ يُرجى التواصل مع فريق {appName} لإيقافها بعد التحقق من هويتك.',
     "Thank you. {email} is now verified, here and on every device where you're signed in.":
@@ -1449,7 +1449,7 @@ export default {
     'None.': 'لا يوجد.',
     Domains: 'النطاقات',
     unverified: 'غير مؤكَّد',
-    'Id, or how the name or address begins': 'الرقم، أو بداية الاسم أو العنوان',
+    'Start of a name or address, or an id': 'بداية الاسم أو العنوان، أو الرقم',
     Users: 'المستخدمون',
     Log: 'السجل',
     'Operators of {appName}': 'مسؤولو {appName}',
@@ -1519,7 +1519,7 @@ export default {
     'All mails have been sent.': 'أُرسلت جميع الرسائل.',
     failed: 'فشلت',
     waiting: 'قيد الانتظار',
-    'Id, or how the email or a word of the name begins': 'الرقم، أو بداية البريد الإلكتروني أو إحدى كلمات الاسم',
+    'Start of a name or email, or an id': 'بداية الاسم أو البريد، أو الرقم',
     suspended: 'معلّق',
     '{actor} ended your sessions': '{actor}إنهاء جلساتك',
     '{actor} made {other} an operator': '{actor}منح صلاحيات مسؤول النظام: {other}',

@@ -903,7 +903,7 @@ export default {
     'Only an owner can make you an owner again.': 'Nur ein Inhaber kann Sie wieder dazu machen.',
     'Transfer ownership…': 'Inhaberrolle übertragen\u00a0…',
     'They become an owner, and you an admin': 'Wird Inhaber, Sie werden Admin',
-    'Last used': 'Zuletzt verwendet',
+    'Last used': 'Zuletzt',
     "Lost both? Ask the {appName} team to turn it off once they have confirmed it's you.":
       'Beides verloren? Wenden Sie sich an das Team von {appName}: Es prüft, ob Sie es sind, und deaktiviert sie dann.',
     "Thank you. {email} is now verified, here and on every device where you're signed in.":
@@ -1362,7 +1362,7 @@ export default {
     'None.': 'Keine.',
     Domains: 'Domains',
     unverified: 'nicht bestätigt',
-    'Id, or how the name or address begins': 'ID oder Anfang des Namens oder der Adresse',
+    'Start of a name or address, or an id': 'Anfang von Name oder Adresse, oder ID',
     Users: 'Benutzer',
     Log: 'Protokoll',
     'Operators of {appName}': 'Betreiber von {appName}',
@@ -1432,7 +1432,7 @@ export default {
     'All mails have been sent.': 'Alle E-Mails wurden gesendet.',
     failed: 'fehlgeschlagen',
     waiting: 'wartet',
-    'Id, or how the email or a word of the name begins': 'ID oder Anfang der E-Mail-Adresse oder eines Namens',
+    'Start of a name or email, or an id': 'Anfang von Name oder E-Mail, oder ID',
     suspended: 'gesperrt',
     '{actor} ended your sessions': '{actor} Ihre Sitzungen beendet',
     '{actor} made {other} an operator': '{actor} {other} zum Betreiber gemacht',

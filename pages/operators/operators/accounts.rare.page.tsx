@@ -11,7 +11,7 @@ export default function Accounts({ accounts, q }: PageProps<'operators/accounts'
   return (
     <>
       <Heading title={t('Workspaces')} />
-      <SearchedList of="accounts" q={q} label={t('Id, or how the name or address begins')} shown={accounts.length}>
+      <SearchedList of="accounts" q={q} label={t('Start of a name or address, or an id')} shown={accounts.length}>
         {accounts.map(({ id, name, slug, created_at }) => (
           <Row key={id} text={<Target to={operatorPaths.account(id)} name={name} address={`/${slug}`} />}>
             {id}

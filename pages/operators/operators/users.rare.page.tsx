@@ -11,12 +11,7 @@ export default function Users({ users, q }: PageProps<'operators/users'>) {
   return (
     <>
       <Heading title={t('Users')} />
-      <SearchedList
-        of="users"
-        q={q}
-        label={t('Id, or how the email or a word of the name begins')}
-        shown={users.length}
-      >
+      <SearchedList of="users" q={q} label={t('Start of a name or email, or an id')} shown={users.length}>
         {users.map(({ id, name, email, created_at, ...user }) => (
           <Row
             key={id}
