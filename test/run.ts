@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import { prepareServer, removeServer } from './helpers/test-server.ts'
 
 // Runs the tests of the named files and folders, or all. Loading the application takes longer than most tests, so those
-// of a folder are imported into one file and share a process, and a Chromium. The folders named as alone start processes
-// of their own: those run better side by side. What takes longest begins first, or one processor would wait at the end.
+// of a room are imported into one file and share a process, and a Chromium. The rooms named as alone start processes of
+// their own: those run better side by side. What takes longest begins first, or one processor would wait at the end.
 const alone = ['test/development', 'test/server']
-const longest = ['test/browser', ...alone, 'test/commands', 'test/auth']
+const longest = ['test/browser', 'test/plugins', ...alone, 'test/locks', 'test/webhooks', 'test/operators']
 const together = '.tap/together'
 
 const named = process.argv.slice(2)
@@ -35,7 +35,8 @@ process.exit(code ?? 1)
 function* byFolder(paths: string[]) {
   rmSync(together, { recursive: true, force: true })
   mkdirSync(together, { recursive: true })
-  const groups = Map.groupBy(paths, (path) => (alone.includes(dirname(path)) ? path : dirname(path)))
+  const roomOf = (path: string) => dirname(path).split('/').slice(0, 2).join('/')
+  const groups = Map.groupBy(paths, (path) => (alone.includes(dirname(path)) ? path : roomOf(path)))
   const rank = (group: string) => (longest.findIndex((folder) => group.startsWith(folder)) + 1 || 9) - 1
   let count = 100
   for (const [group, files] of [...groups].toSorted(([one], [other]) => rank(one) - rank(other))) {
