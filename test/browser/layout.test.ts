@@ -28,7 +28,8 @@ t.test('nothing on the sign-in page moves, even if its script comes three second
     await comesTrue(page, 'Boolean(window.isStarted)')
     await page.waitForTimeout(1_000)
     t.same(await page.evaluate('shifts'), [], `${path} after ${lastMethod}`)
-    if (lastMethod) t.ok(await page.evaluate('document.documentElement.scrollHeight <= innerHeight'), 'nothing is below')
+    if (lastMethod)
+      t.ok(await page.evaluate('document.documentElement.scrollHeight <= innerHeight'), 'nothing is below')
   }
   // One that there are several of is told by their ids.
   const methods = [...[...app.firstFactors].filter(({ provider }) => !provider), ...app.providers].map(({ id }) => id)
