@@ -18,9 +18,12 @@ export function planWithout(files: string[], before: Map<string, Module>, tables
     gone.has(target) || (tables.includes(target) && !importer.startsWith('drizzle/'))
   const goneExports = new Map<string, string[]>()
   const modules = new Map([...before].filter(([file]) => !gone.has(file)))
-  const taken = takenExports(before)
+  const taken = takenExports(before, isUse)
   const importers = importersIn(before)
   const broken: Broken[] = []
+  const lose = (file: string, names: string[]) => {
+    if (names.length > 0) goneExports.set(file, [...(goneExports.get(file) ?? []), ...names])
+  }
   const change = (file: string, source: string) => modules.set(file, readModule(file, source, cwd))
 
   for (let isDone = false; !isDone; ) {
@@ -36,8 +39,7 @@ export function planWithout(files: string[], before: Map<string, Module>, tables
       }
       isDone = false
       change(module.file, left.source)
-      if (left.goneExports.length > 0)
-        goneExports.set(module.file, [...missing.exports(module.file), ...left.goneExports])
+      lose(module.file, left.goneExports)
     }
     if (broken.length > 0) return { changed: new Map(), gone, broken, modules }
     if (!isDone) continue
@@ -47,19 +49,20 @@ export function planWithout(files: string[], before: Map<string, Module>, tables
       gone.add(file)
       modules.delete(file)
     }
-    const takenNow = takenExports(modules)
+    const takenNow = takenExports(modules, isUse)
     for (const module of modules.values()) {
       const was = taken.get(module.file) ?? new Set()
       const is = takenNow.get(module.file) ?? new Set()
       if (module === before.get(module.file) && was.isSubsetOf(is)) continue
-      const source = withoutUnused(
+      const left = withoutUnused(
         module,
         before.get(module.file),
         (name) => !was.has(name) || is.has(name) || is.has('*'),
       )
-      if (source === undefined) continue
+      if (!left) continue
       isDone = false
-      change(module.file, source)
+      change(module.file, left.source)
+      lose(module.file, left.goneExports)
     }
   }
   const changed = [...modules.values()].filter(({ file, source }) => before.get(file)?.source !== source)
@@ -70,7 +73,7 @@ function importersIn(modules: Map<string, Module>) {
   const importers = new Map<string, Set<string>>()
   for (const { file, imports } of modules.values())
     for (const { target } of imports) {
-      if (file === mirrorOf(target) || (isProduction(target) && isOfTests(file))) continue
+      if (file === mirrorOf(target) || !isUse(file, target)) continue
       importers.set(target, (importers.get(target) ?? new Set()).add(file))
     }
   return importers
@@ -79,6 +82,8 @@ function importersIn(modules: Map<string, Module>) {
 /** What only tests use is no longer used. */
 const isProduction = (file: string) => /^(plugins|features|server|commands|drizzle|pages)\//.test(file)
 const isOfTests = (file: string) => /^(test|bench)\/|\.test\.ts$/.test(file)
+
+const isUse = (importer: string, target: string) => !isProduction(target) || !isOfTests(importer)
 
 /** Where the tests of this file alone stand. */
 const mirrorOf = (file: string) => `test/${file.replace(/^features\//, '').replace(/\.tsx?$/, '.test.ts')}`

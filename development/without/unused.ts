@@ -2,11 +2,14 @@ import type { Module } from '../graph/modules.ts'
 import { isReference, type Node, namesBoundBy, walk } from '../graph/syntax.ts'
 import { cut } from './removal.ts'
 
-/** Which exports of each file another one takes. */
-export function takenExports(modules: Map<string, Module>) {
+/** Which exports of each file another one takes, that of an importer which counts. */
+export function takenExports(
+  modules: Map<string, Module>,
+  counts: (importer: string, target: string) => boolean = () => true,
+) {
   const taken = new Map<string, Set<string>>()
-  for (const { imports } of modules.values())
-    for (const { target, names } of imports) {
+  for (const { file, imports } of modules.values())
+    for (const { target, names } of imports.filter((each) => counts(file, each.target))) {
       const all = taken.get(target) ?? new Set()
       for (const name of names) all.add(name)
       taken.set(target, all)
@@ -77,5 +80,7 @@ export function withoutUnused(module: Module, before: Module | undefined, isTake
     const isWhole = ((statement.specifiers ?? []) as Node[]).every((each) => unneeded.some((one) => one.node === each))
     return statement.type === 'ImportDeclaration' && isWhole ? statement : node
   })
-  return removed.length > 0 ? cut(module.source, [...new Set(removed)]) : undefined
+  if (removed.length === 0) return undefined
+  const goneExports = unneeded.flatMap(({ names, isExported }) => (isExported ? names : []))
+  return { source: cut(module.source, [...new Set(removed)]), goneExports }
 }

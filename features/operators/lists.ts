@@ -1,11 +1,12 @@
 import { and, desc, eq, gt, gte, inArray, isNull, max, or, type SQLWrapper, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { accounts, invitations, rateLimits, sessions, users, wordsOfUser } from '../../drizzle/schema.ts'
+import { accounts, invitations, rateLimits, sessions, type User, users, wordsOfUser } from '../../drizzle/schema.ts'
 import { operatorLog } from '../../drizzle/tables/operators.ts'
 import { secondFactors } from '../../drizzle/tables/second-factor.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Cursor } from '../../plugins/forms/parameters.ts'
+import { deadJobs, queues } from '../../plugins/jobs/queues.ts'
 import { plainLetters } from '../../plugins/languages/plain.ts'
 import { pageOf, searchIn } from '../../plugins/lists.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
@@ -129,4 +130,21 @@ export async function openInvitationsOf({ db, now }: FastifyInstance, accountId:
     .where(and(eq(invitations.accountId, accountId), isOpen))
     .orderBy(desc(invitations.id))
   return rows.map(({ email, role, expiresAt }) => ({ email, role, expires_at: expiresAt.toISOString() }))
+}
+
+type Unfinished = { job: string; isDead: boolean; createdAt: Date }
+
+/** The jobs that wait, or were given up, for this user or their address, newest first. */
+export async function unfinishedOf(
+  jobs: FastifyInstance['jobs'],
+  { id, email }: Pick<User, 'id' | 'email'>,
+): Promise<Unfinished[]> {
+  const { rows } = await (await jobs.boss()).getDb().executeSql(
+    `select data->>'job' as job, name = $1 as "isDead", created_on as "createdAt" from pgboss.job
+    where name = any($2::text[]) and state < 'active' and not blocked
+      and (data->>'userId' = $3::text or data->>'email' = $4::text)
+    order by created_on desc limit 50`,
+    [deadJobs, queues, String(id), email],
+  )
+  return rows
 }

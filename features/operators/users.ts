@@ -21,7 +21,7 @@ import { deletion, endOfSuspension, signOut, suspension, type UserCommand } from
 import { secondFactorReset } from '../second-factor/second-factors.ts'
 import { secondFactorOf } from '../second-factor/ways-in.ts'
 import { addActions, type OperatorAction } from './actions.ts'
-import { findUser, findUsers, pausedUntil, SearchQuery } from './lists.ts'
+import { findUser, findUsers, pausedUntil, SearchQuery, unfinishedOf } from './lists.ts'
 import { isOperator } from './operators.ts'
 import { operatorPaths } from './paths.ts'
 import { type Action, presentMail, presentSessionOf, presentUser } from './props.ts'
@@ -139,7 +139,7 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
       sessions: (await selectSessions(app, id).limit(shown)).map(presentSessionOf),
       accounts: joined.map(({ account, role }) => ({ id: account.id, name: account.name, slug: account.slug, role })),
       activities: (await activitiesOf(db, { userId: id }, { size: shown })).page.map(presentOwnActivity(id)),
-      mails: (await jobs.unfinishedOf(user)).map(presentMail),
+      mails: (await unfinishedOf(jobs, user)).map(presentMail),
       providers: [...providers],
     })
   })

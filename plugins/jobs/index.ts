@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { type Db, fromDrizzle, type PgBoss } from 'pg-boss'
 import { type Address, openPool, type Tx } from '../database/index.ts'
-import { type Backlog, backlogOf, startBoss, type Unfinished, unfinishedOf } from './queues.ts'
+import { type Backlog, backlogOf, startBoss } from './queues.ts'
 import { type Definition, type Definitions, definitionOf, queueOf, startWorkers } from './worker.ts'
 
 /** Every job with its data: ids, no secrets. An address is always called `email`, so the job goes with its owner. */
@@ -26,8 +26,6 @@ declare module 'fastify' {
       startWorkers(): Promise<void>
       boss(): Promise<PgBoss>
       backlog(): Promise<Backlog>
-      /** What waits, or was given up, for this user or their address, newest first. */
-      unfinishedOf(user: { id: number; email: string }): Promise<Unfinished[]>
     }
   }
 }
@@ -84,7 +82,6 @@ export default fp<JobsOptions>(
           db.executeSql(`delete from pgboss.job where data->>'email' = any($1::text[])`, [addresses]),
         ),
       backlog: () => backlogOf(db),
-      unfinishedOf: (user) => unfinishedOf(db, user),
       async run(name) {
         const { cron, work } = definitionOf(definitions, name)
         if (!cron) throw new Error(`the job ${name} has no schedule`)

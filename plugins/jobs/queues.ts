@@ -65,16 +65,3 @@ export async function backlogOf(db: Db): Promise<Backlog> {
   )
   return rows[0]
 }
-
-export type Unfinished = { job: string; isDead: boolean; createdAt: Date }
-
-export async function unfinishedOf(db: Db, { id, email }: { id: number; email: string }): Promise<Unfinished[]> {
-  const { rows } = await db.executeSql(
-    `select data->>'job' as job, name = $1 as "isDead", created_on as "createdAt" from pgboss.job
-    where name = any($2::text[]) and state < 'active' and not blocked
-      and (data->>'userId' = $3::text or data->>'email' = $4::text)
-    order by created_on desc limit 50`,
-    [deadJobs, queues, String(id), email],
-  )
-  return rows
-}

@@ -77,8 +77,10 @@ t.test('a part of a condition, a signature or a sum is a broken seam, and nothin
   t.equal(plan({ ...option, 'app.ts': typed }).broken.length, 1)
 })
 
+const testOf = (name: string) => `t.test('${name}', () => ${name})\n`
+
 t.test(
-  'what only the option used goes too: files with their tests, and exports; what nobody used before or products use stays',
+  'what only the option and tests used goes too; what nobody used before stays, and what products use',
   async (t) => {
     const { changed, gone } = plan({
       'features/gone/index.ts':
@@ -88,9 +90,16 @@ t.test(
       'plugins/both.ts': 'const part = 1\nexport const one = part\nexport const two = 2\nexport const three = 3\n',
       'plugins/kept.ts': '/** @public */\nexport const kept = 1\n',
       'app.ts': "import { two } from './plugins/both.ts'\ntwo()\n",
+      'test/both.test.ts': `import { one, two } from '../plugins/both.ts'\n${testOf('one')}${testOf('two')}`,
     })
     t.same([...gone].toSorted(), ['features/gone/index.ts', 'plugins/help.ts', 'test/plugins/help.test.ts'])
-    t.same([...changed], [['plugins/both.ts', 'export const two = 2\nexport const three = 3\n']])
+    t.same(
+      [...changed],
+      [
+        ['plugins/both.ts', 'export const two = 2\nexport const three = 3\n'],
+        ['test/both.test.ts', `import { two } from '../plugins/both.ts'\n${testOf('two')}`],
+      ],
+    )
   },
 )
 
