@@ -10,6 +10,7 @@ import { addRecordHandler, type RecordedActivity } from '../../features/activity
 import { SignedOut } from '../../plugins/security/session-transaction.ts'
 import { startApp } from '../helpers/app.ts'
 import { createDatabase } from '../helpers/database.ts'
+import { releaseFromLockOrder } from '../helpers/lock-order.ts'
 import { operatorOf } from '../helpers/postgres.ts'
 import { createWorld, type Standing, type World, writers } from './writers.ts'
 
@@ -108,6 +109,7 @@ t.test('no two writers wait for each other, whatever they do to a workspace and 
     t.same(unlocked.splice(0), [], `${name} records under the lock of the workspace`)
   }
   t.teardown(stumble())
+  t.teardown(releaseFromLockOrder())
 
   const left = [...pairs]
   await Promise.all(
