@@ -11,6 +11,7 @@ import { startServer } from './server.ts'
 export const webhookSettings = { WEBHOOK_PRIVATE_TARGETS: 'allow' }
 
 const workspaces = 10
+const silentWorkspaces = 60
 const writesInRound = 300
 const rounds = 6
 
@@ -23,12 +24,13 @@ export async function benchWebhooks(owner: Owner, databaseUrl: string): Promise<
   const unlimited = setInterval(() => sql`delete from rate_limits`.catch(() => {}), 50)
   owner.teardown(() => clearInterval(unlimited))
   const people: Person[] = []
-  for (let n = 0; n <= workspaces; n++)
+  for (let n = 0; n <= workspaces + silentWorkspaces; n++)
     people.push(await signUp(server.url, `webhooks-${n}@example.com`, `10.9.0.${n}`))
-  const [busy, ...others] = people as [Person, ...Person[]]
+  const [busy, ...more] = people as [Person, ...Person[]]
+  const others = more.splice(0, workspaces)
   const add = (person: Person, path: string) => addWebhook(server.url, sql, person, receiver.url + path)
   for (const person of others) await add(person, `/${person.slug}`)
-  for (let n = 0; n < 10; n++) await add(busy, '/silent')
+  for (const person of [...Array(10).fill(busy), ...more]) await add(person, '/silent')
 
   const silent: ServerResponse[] = []
   receiver.answers.set('/silent', (response) => silent.push(response))
@@ -53,6 +55,10 @@ export async function benchWebhooks(owner: Owner, databaseUrl: string): Promise<
 
   const waits: number[] = []
   await sql`update webhooks set disabled_at = null`
+  await sql`
+    insert into webhook_deliveries (webhook_id, account_id, type, created_at, due_at)
+    select id, account_id, 'account_renamed', now(), now() from webhooks, generate_series(1, 5)
+    where url like ${'%/silent'}`
   for (let n = 0; n < 20; n++) {
     await rename(busy, `Busy ${n}`)
     for (const person of others) {
@@ -79,11 +85,11 @@ export async function benchWebhooks(owner: Owner, databaseUrl: string): Promise<
   while (receiver.received.length < total + sent) await sleep(5)
   const rate = (sent * 1000) / (performance.now() - begun)
 
-  const more = `${((median(ratios) - 1) * 100).toFixed(0)} %`
+  const dearer = `${((median(ratios) - 1) * 100).toFixed(0)} %`
   return [
-    ['processor of a write that ten webhooks want, beside none', '≤ 10 % more', more],
+    ['processor of a write that ten webhooks want, beside none', '≤ 10 % more', dearer],
     ['webhooks sent by one process', '≥ 200 a second', `${Math.round(rate)} a second`],
-    ['webhook of another workspace beside a silent receiver, 95th percentile', '≤ 1000 ms', `${late} ms`],
+    ['webhook of another workspace beside 60 with silent receivers, 95th percentile', '≤ 1000 ms', `${late} ms`],
   ]
 }
 

@@ -7,16 +7,16 @@ const maxRetryAfterSeconds = 3_600
 const pausesMs = [5, 60, 300, 1_800, 7_200, 21_600, 43_200].map((seconds) => seconds * 1_000)
 export const maxTries = pausesMs.length + 1
 
-type Request = { url: string; headers: Record<string, string>; body: Buffer; closing: AbortSignal }
+type Request = { url: string; headers: Record<string, string>; body: Buffer }
 
 export type Answer = { status: string; isDelivered: boolean; isGone: boolean; retryAfterMs: number }
 
 /** Sends, and reads no more of the answer than its status and `Retry-After`. */
-export async function post(fetch: typeof globalThis.fetch, { url, headers, body, closing }: Request): Promise<Answer> {
+export async function post(fetch: typeof globalThis.fetch, { url, headers, body }: Request): Promise<Answer> {
   const timeout = AbortSignal.timeout(timeoutMs)
   const done = new AbortController()
   try {
-    const signal = AbortSignal.any([timeout, closing, done.signal])
+    const signal = AbortSignal.any([timeout, done.signal])
     const { status, headers: answered, ok } = await fetch(url, { method: 'POST', headers, body, signal })
     const retryAfterMs = retryAfterIn(answered.get('retry-after'))
     return { status: String(status), isDelivered: ok, isGone: status === 410, retryAfterMs }

@@ -16,13 +16,13 @@ const fiveDaysMs = 5 * 86_400_000
 type Tools = { fetch: typeof globalThis.fetch; announce: Announce; count(outcome: 'delivered' | 'failed'): void }
 
 /** One try, with the URL and the secrets of this moment. No transaction is open while it lasts. */
-export async function deliver(app: FastifyInstance, tools: Tools, claimed: Claimed, closing: AbortSignal) {
+export async function deliver(app: FastifyInstance, tools: Tools, claimed: Claimed) {
   const news = await newsOf(app, claimed)
   const found = await findWebhook(app, claimed) // last, so that nothing is sent once its removal was answered
   if (!found) return forget(app, claimed)
   const { webhook, account } = found
   if (webhook.disabledAt || !news) await finish(app, claimed, webhook, { isDelivered: false, status: null })
-  else await attempt(app, tools, { claimed, webhook, closing, body: { ...news, data: { ...news.data, account } } })
+  else await attempt(app, tools, { claimed, webhook, body: { ...news, data: { ...news.data, account } } })
   tools.announce(webhook)
 }
 
@@ -40,21 +40,20 @@ async function findWebhook({ db }: FastifyInstance, { webhookId }: Claimed) {
 
 /** What managers see of the activity now, without its client. Undefined if it is gone. */
 async function newsOf({ db }: FastifyInstance, { activityId, accountId, type, createdAt }: Claimed) {
-  const timestamp = new Date(createdAt).toISOString()
+  const timestamp = createdAt.toISOString()
   if (activityId === null) return { type, timestamp, data: {} }
-  const end = { createdAt: new Date(createdAt), id: activityId + 1 }
+  const end = { createdAt, id: activityId + 1 }
   const [activity] = await selectActivities(db, { accountId }, { size: 0 }, end)
   if (activity?.id !== activityId) return undefined
   const { id, actor_name, details, created_at } = presentActivity(activity)
   return { type, timestamp, data: { id, type, actor_name, details, created_at } }
 }
 
-type Attempt = { claimed: Claimed; webhook: Webhook; closing: AbortSignal; body: object }
+type Attempt = { claimed: Claimed; webhook: Webhook; body: object }
 
-async function attempt(app: FastifyInstance, { fetch, count }: Tools, { claimed, webhook, closing, body }: Attempt) {
+async function attempt(app: FastifyInstance, { fetch, count }: Tools, { claimed, webhook, body }: Attempt) {
   const start = performance.now()
-  const answer = await send(app, fetch, { claimed, webhook, closing, body })
-  if (closing.aborted && !answer.isDelivered) return release(app, claimed)
+  const answer = await send(app, fetch, { claimed, webhook, body })
   const { status, isDelivered, isGone, retryAfterMs } = answer
   const nextAt = isDelivered ? undefined : nextTryAt(app.now(), claimed, retryAfterMs)
   await finish(app, claimed, webhook, { isDelivered, status, nextAt })
@@ -68,16 +67,9 @@ async function attempt(app: FastifyInstance, { fetch, count }: Tools, { claimed,
     await app.db.transaction((tx) => disable(app, tx, webhook))
 }
 
-/** For another process, or this one once it runs again. */
-const release = ({ db }: FastifyInstance, { id, claim }: Claimed) =>
-  db
-    .update(webhookDeliveries)
-    .set({ claim: null, claimedUntil: null })
-    .where(and(eq(webhookDeliveries.id, id), eq(webhookDeliveries.claim, claim)))
-
 const unreadable: Answer = { status: 'secret_unreadable', isDelivered: false, isGone: false, retryAfterMs: 0 }
 
-async function send(app: FastifyInstance, fetch: Tools['fetch'], { claimed, webhook, closing, body }: Attempt) {
+async function send(app: FastifyInstance, fetch: Tools['fetch'], { claimed, webhook, body }: Attempt) {
   const secrets = signingSecrets(app, webhook)
   if (!secrets) return unreadable
   const bytes = Buffer.from(JSON.stringify(body))
@@ -90,7 +82,7 @@ async function send(app: FastifyInstance, fetch: Tools['fetch'], { claimed, webh
     'webhook-timestamp': String(timestamp),
     'webhook-signature': sign(secrets, id, timestamp, bytes),
   }
-  const answer = await post(fetch, { url: webhook.url, headers, body: bytes, closing })
+  const answer = await post(fetch, { url: webhook.url, headers, body: bytes })
   await renew(app, webhook)
   return answer
 }

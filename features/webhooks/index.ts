@@ -23,7 +23,7 @@ export const webhooks: FastifyPluginAsync<Options> = async (app, { settings, dem
   const { allowPrivate } = settings
   const fetch = guardedFetch({ allowPrivate })
   const tools = { fetch, announce: defineChannel(app), count: await createMetrics(app) }
-  const worker = createWorker(app, (claimed, closing) => deliver(app, tools, claimed, closing))
+  const worker = createWorker(app, (claimed) => deliver(app, tools, claimed))
   app.registeredOptions.add('webhooks')
   defineMails(app)
   recordDeliveries(app, worker.wake)

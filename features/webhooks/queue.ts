@@ -1,103 +1,85 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { type Webhook, webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
+import { type Webhook, type WebhookDelivery, webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
 
 // Claims are leases by the clock of the database, which all processes share. When something is due is up to the clock
 // of the process, as for all that expires.
-
-export const shares = { webhook: 5, account: 10, process: 200 }
 
 /** Three times what a try takes. A process that died is followed within two minutes. */
 const leaseSeconds = 45
 const lookedAt = 100 // webhooks in a statement, so that many that wait for their next try cost little
 
-export type Claimed = {
-  id: number
-  webhookId: number
-  accountId: number
-  activityId: number | null
-  type: string
-  tries: number
-  createdAt: string
-  claim: string
-}
+type App = Pick<FastifyInstance, 'db' | 'now'>
 
-/** After which webhook, in the order of accounts, the next claim begins: so it is the turn of one after the other. */
+export type Due = Pick<WebhookDelivery, 'id' | 'webhookId' | 'accountId'>
+export type Claimed = WebhookDelivery & { claim: string }
+
+/** After which webhook, in the order of accounts, the next look begins: so it is the turn of one after the other. */
 export type Turn = [accountId: number, webhookId: number]
 export const firstTurn: Turn = [0, 0]
 
-type Found = { claimed: Claimed[]; last: Turn | null }
+const isFree = sql`claimed_until is null or claimed_until <= now()`
+
+type Found = { due: Due[]; next: Turn | null }
 
 /**
- * Takes what is due and leaves out who is at their share here, so that nobody waits behind a busy workspace. Also says
- * where the next claim begins, and whether it is through with all of them. With an account, looks at that alone.
+ * Some of what is due of each webhook, workspaces by turns, and where the next look begins unless it is through. With an
+ * account, looks at that alone.
  */
-export async function claimDue(
-  { db, now }: Pick<FastifyInstance, 'db' | 'now'>,
-  turn: Turn,
-  underWay: Iterable<Claimed>,
-  accountId?: number,
-) {
-  const taken = [...underWay]
-  const room = shares.process - taken.length
-  const claim = randomUUID()
-  const at = JSON.stringify(taken.map(({ webhookId, accountId }) => ({ webhook_id: webhookId, account_id: accountId })))
-  const waiting = (after: { account: unknown; webhook: unknown }) => sql`
+export async function findDue({ db, now }: App, [accountAt, webhookAt]: Turn, { accountId, each }: Look) {
+  const after = (account: unknown, webhook: unknown) => sql`
     select account_id, webhook_id from ${webhookDeliveries}
-    where state = 'waiting' and (account_id, webhook_id) > (${after.account}, ${after.webhook})
+    where state = 'waiting' and (account_id, webhook_id) > (${account}, ${webhook})
       ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}
     order by account_id, webhook_id limit 1`
   const { rows } = await db.execute<Found>(sql`
-    with recursive busy as (
-      (${waiting({ account: sql`${turn[0]}::bigint`, webhook: sql`${turn[1]}::bigint` })})
+    with recursive waiting as (
+      (${after(sql`${accountAt}::bigint`, sql`${webhookAt}::bigint`)})
       union all
-      select next.* from busy cross join lateral (
-        ${waiting({ account: sql`busy.account_id`, webhook: sql`busy.webhook_id` })}) next
+      select next.* from waiting cross join lateral (
+        ${after(sql`waiting.account_id`, sql`waiting.webhook_id`)}) next
     ),
-    looked as (select * from busy limit ${lookedAt}),
-    taken as (select * from json_to_recordset(${at}::json) as taken(webhook_id bigint, account_id bigint)),
-    open as (
-      select * from looked
-      where (select count(*) from taken where taken.webhook_id = looked.webhook_id) < ${shares.webhook}
-        and (select count(*) from taken where taken.account_id = looked.account_id) < ${shares.account}
-    ),
+    looked as (select * from waiting limit ${lookedAt}),
     due as (
-      select next.id, next.due_at, open.*, row_number() over (partition by open.webhook_id order by next.due_at, next.id)
-        + (select count(*) from taken where taken.webhook_id = open.webhook_id) as of_webhook
-      from open cross join lateral (
+      select next.id, looked.*, row_number() over (partition by account_id order by next.due_at, next.id) as turn
+      from looked cross join lateral (
         select id, due_at from ${webhookDeliveries} delivery
-        where state = 'waiting' and delivery.account_id = open.account_id and delivery.webhook_id = open.webhook_id
-          and due_at <= ${now().toISOString()}::timestamptz and (claimed_until is null or claimed_until <= now())
-        order by due_at, id limit ${shares.webhook} for update skip locked
+        where state = 'waiting' and delivery.account_id = looked.account_id
+          and delivery.webhook_id = looked.webhook_id
+          and due_at <= ${now().toISOString()}::timestamptz and (${isFree})
+        order by due_at, id limit ${each}
       ) next
-    ),
-    shared as (
-      select due.*, row_number() over (partition by account_id order by due_at, id)
-        + (select count(*) from taken where taken.account_id = due.account_id) as of_account
-      from due where of_webhook <= ${shares.webhook}
-    ),
-    chosen as (
-      select * from shared where of_account <= ${shares.account} order by of_account, account_id, id limit ${room}
-    ),
-    claimed as (
-      update ${webhookDeliveries} delivery
-      set claim = ${claim}, claimed_until = now() + make_interval(secs => ${leaseSeconds})
-      from chosen where delivery.id = chosen.id
-      returning delivery.*, chosen.of_account
     )
     select (
-      select coalesce(json_agg(json_build_object('id', id, 'webhookId', webhook_id, 'accountId', account_id,
-        'activityId', activity_id, 'type', type, 'tries', tries, 'createdAt', created_at, 'claim', claim)
-        order by of_account, account_id, id), '[]')
-      from claimed
-    ) as claimed, (
+      select coalesce(json_agg(json_build_object('id', id, 'webhookId', webhook_id, 'accountId', account_id)
+        order by turn, account_id), '[]')
+      from due
+    ) as due, (
       select json_build_array(account_id, webhook_id) from looked order by account_id desc, webhook_id desc limit 1
-    ) as last`)
-  const { claimed = [], last = null } = rows[0] ?? {}
-  const served = claimed.at(-1)
-  const next: Turn | null = served && claimed.length === room ? [served.accountId, served.webhookId] : last
-  return { claimed, next }
+    ) as next`)
+  return rows[0] ?? { due: [], next: null }
+}
+
+type Look = { accountId?: number | undefined; each: number }
+
+/** Takes those that no other process has by now. */
+export async function claimAll({ db }: App, chosen: Due[]): Promise<Claimed[]> {
+  if (chosen.length === 0) return []
+  const { id, state } = webhookDeliveries
+  const ids = chosen.map((each) => each.id)
+  const free = db
+    .select({ id })
+    .from(webhookDeliveries)
+    .where(and(inArray(id, ids), eq(state, 'waiting'), sql`(${isFree})`))
+    .for('update', { skipLocked: true })
+  const claim = randomUUID()
+  const claimed = await db
+    .update(webhookDeliveries)
+    .set({ claim, claimedUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
+    .where(inArray(id, free))
+    .returning()
+  return claimed.map((each) => ({ ...each, claim }))
 }
 
 export type Outcome = {

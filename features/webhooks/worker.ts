@@ -1,69 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type Claimed, claimDue, firstTurn, shares } from './queue.ts'
+import { choose, shares } from './places.ts'
+import { type Claimed, claimAll, findDue, firstTurn, type Turn } from './queue.ts'
 
 const pollMs = 2_000
+const quickMs = 1_000
 const graceMs = 5_000 // at a shutdown, which ends everything in ten seconds
-
-/** `closing` ends the try without an outcome. */
-type Deliver = (claimed: Claimed, closing: AbortSignal) => Promise<unknown>
 
 /**
  * Sends what is due, apart from the queue of jobs, which waits for no receiver. Rejects never: what fails is claimed
  * again once its claim is over.
  */
-export function createWorker(app: FastifyInstance, deliver: Deliver) {
+export function createWorker(app: FastifyInstance, deliver: (claimed: Claimed) => Promise<unknown>) {
   const underWay = new Map<number, Claimed>()
   const tries = new Set<Promise<unknown>>()
-  const closing = new AbortController()
+  const quick = new Set<number>() // webhooks whose last try in this process took less than a second
   const asking = new Set<number>() // accounts
   let turn = firstTurn
   let timer: NodeJS.Timeout | undefined
   let isLooking = false
   let isAsked = false
 
+  const isFull = () => underWay.size >= shares.process
+
+  /** Begins what is due. Returns where to look next. */
+  async function lookAt(at: Turn, accountId?: number) {
+    const { due, next } = await findDue(app, at, { accountId, each: shares.webhook })
+    const chosen = choose(due, underWay.values(), quick)
+    for (const each of await claimAll(app, chosen)) start(each)
+    const served = chosen.findLast(({ webhookId }) => isFull() || !quick.has(webhookId))
+    if (served && accountId === undefined) turn = [served.accountId, served.webhookId]
+    return next
+  }
+
   /** From the turn on to the end, and once from the beginning to the end. */
   async function lookAround() {
-    let isWhole = turn === firstTurn
-    while (timer && underWay.size < shares.process) {
-      await serveAsking()
-      const { claimed, next } = await claimDue(app, turn, underWay.values())
-      for (const each of claimed) start(each)
-      turn = next ?? firstTurn
-      if (next) continue
-      if (isWhole) return
-      isWhole = true
-    }
+    for (const begin of turn === firstTurn ? [turn] : [turn, firstTurn])
+      for (let at: Turn | null = begin; at && timer && !isFull(); at = await lookAt(at)) await serveAsking()
   }
 
   /** For whom one look is enough, however many wait elsewhere for a receiver that is down. */
   async function serveAsking() {
     for (const id of [...asking]) {
       asking.delete(id)
-      const { claimed } = await claimDue(app, [id, 0], underWay.values(), id)
-      for (const each of claimed) start(each)
+      await lookAt([id, 0], id)
     }
   }
 
   function start(claimed: Claimed) {
     underWay.set(claimed.id, claimed)
-    const work = deliver(claimed, closing.signal)
+    const begun = performance.now()
+    const wasQuick = quick.has(claimed.webhookId)
+    const work = deliver(claimed)
       .catch((err) => app.log.error({ err, delivery: claimed.id }, 'a delivery of a webhook failed'))
       .finally(() => {
+        const isWaitedFor = isFull() || !wasQuick // its place
         underWay.delete(claimed.id)
         tries.delete(work)
-        wake(claimed.accountId)
+        if (performance.now() - begun < quickMs) quick.add(claimed.webhookId)
+        else quick.delete(claimed.webhookId)
+        wake(isWaitedFor ? undefined : claimed.accountId)
       })
     tries.add(work)
   }
 
-  /**
-   * For a workspace that is at its share, there is nothing to do before one of its tries has ended. It is looked at alone
-   * while there is room, and in its turn when that gets scarce.
-   */
+  /** For a workspace that is at its share, there is nothing to do before one of its tries has ended. */
   function wake(accountId?: number) {
-    const isFull = [...underWay.values()].filter((each) => each.accountId === accountId).length >= shares.account
-    if (isFull) return
-    if (accountId === undefined || underWay.size >= shares.process / 2) isAsked = true
+    const ofAccount = [...underWay.values()].filter((each) => each.accountId === accountId)
+    if (ofAccount.length >= shares.account) return
+    if (accountId === undefined) isAsked = true
     else asking.add(accountId)
     if (!isLooking && timer) look()
   }
@@ -84,13 +89,11 @@ export function createWorker(app: FastifyInstance, deliver: Deliver) {
       timer ??= setInterval(() => wake(), pollMs).unref()
       wake()
     },
-    /** Begins nothing more, and waits for what is under way. */
+    /** Begins nothing more, and waits for what is under way. What takes longer is claimed again by another process. */
     async stop() {
       clearInterval(timer)
       timer = undefined
-      const grace = setTimeout(() => closing.abort(), graceMs)
-      await Promise.allSettled(tries)
-      clearTimeout(grace)
+      await Promise.race([Promise.allSettled(tries), sleep(graceMs, undefined, { ref: false })])
     },
   }
 }

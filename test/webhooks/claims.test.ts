@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import t from 'tap'
 import { webhookDeliveries } from '../../drizzle/tables/webhooks.ts'
-import { claimDue } from '../../features/webhooks/queue.ts'
+import { findDue } from '../../features/webhooks/queue.ts'
 import { startWebhooks } from '../helpers/webhooks.ts'
 
 const { app, db, receiver, acmeWith } = await startWebhooks(t)
@@ -13,7 +13,7 @@ t.test('what is new is sent with as few looks, however many wait elsewhere for r
     insert into ${webhookDeliveries} (webhook_id, account_id, type, created_at, due_at)
     select ${id}, ${id}, 'account_renamed', now(), now() + interval '1 hour' from generate_series(1, 1000) number`)
 
-  const [claim] = textsOf((await claimsDuring(() => claimDue(app, [0, 0], []))).at(0))
+  const [claim] = textsOf((await claimsDuring(() => findDue(app, [0, 0], { each: 5 }))).at(0))
   t.ok(claim, 'they are counted by how they begin')
   let least = Number.POSITIVE_INFINITY
   // Every two seconds, all are looked at, in eleven statements.
@@ -35,7 +35,7 @@ async function claimsDuring(work: () => Promise<unknown>) {
   const { execute } = db
   const claims: SQL[] = []
   db.execute = ((statement: SQL) => {
-    if (textsOf(statement)[0]?.includes('with recursive busy')) claims.push(statement)
+    if (textsOf(statement)[0]?.includes('with recursive waiting')) claims.push(statement)
     return execute.call(db, statement)
   }) as typeof execute
   await work().finally(() => {

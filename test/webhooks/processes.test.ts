@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { webhookDeliveries } from '../../drizzle/tables/webhooks.ts'
-import { claimDue, finish, firstTurn } from '../../features/webhooks/queue.ts'
+import { findDue, finish, firstTurn } from '../../features/webhooks/queue.ts'
 import { findWebhook } from '../../features/webhooks/webhooks.ts'
 import { collectLines, listen, startApp } from '../helpers/app.ts'
 import { startWebhooks } from '../helpers/webhooks.ts'
@@ -39,10 +39,10 @@ t.test('what a process claimed that died is tried by another, and what it says l
   const values = { ...due, ...claimed, webhookId: acme.id, accountId: acme.account.id }
   const [row] = await db.insert(webhookDeliveries).values(values).returning()
   if (!row) throw new Error('nothing was claimed')
-  t.same((await claimDue(app, firstTurn, [])).claimed, [], 'while its claim lasts')
+  t.same((await findDue(app, firstTurn, { each: 5 })).due, [], 'while its claim lasts')
   await db.update(webhookDeliveries).set({ claimedUntil: new Date() }).where(eq(webhookDeliveries.id, row.id))
   t.match(await acme.untilDelivery('test', { state: 'delivered' }), { tries: 1 })
-  const late = { ...row, claim: 'of the dead', createdAt: row.createdAt.toISOString() }
+  const late = { ...row, claim: 'of the dead' }
   const outcome = { isDelivered: false, status: 'late' }
   await finish(app, late, await findWebhook(db, acme.account.id, acme.id), outcome)
   t.match(await acme.untilDelivery('test', {}), { state: 'delivered', status: 204, tries: 1 })
@@ -90,8 +90,12 @@ t.test('at a shutdown a try may end, and one that does not is left to the next p
   const rows = await db.select().from(webhookDeliveries).orderBy(webhookDeliveries.id)
   const [delivered, left] = [quick, endless].map(({ id }) => rows.find(({ webhookId }) => webhookId === id))
   t.match(delivered, { state: 'delivered', tries: 1 })
-  t.match(left, { state: 'waiting', tries: 0, claim: null })
+  t.match(left, { state: 'waiting', tries: 0 })
   closing.receiver.answers.delete(endless.hook)
+  await db
+    .update(webhookDeliveries)
+    .set({ claimedUntil: new Date() })
+    .where(eq(webhookDeliveries.webhookId, endless.id))
   await listen(next)
   await closing.receiver.until(endless.hook, 2)
 })

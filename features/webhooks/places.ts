@@ -1,0 +1,32 @@
+import type { Due } from './queue.ts'
+
+export const shares = { webhook: 5, account: 10, process: 200 }
+
+const leftForEach = 10
+const leftForQuick = shares.process / 2
+
+/**
+ * Who gets a place. The more a workspace has, the more must be left, and
+ * half of all is for receivers that are known to be quick: so those that never answer fill no process.
+ */
+export function choose(due: Due[], underWay: Iterable<Due>, quick: Set<number>) {
+  const places = new Map<string, number>()
+  const placesOf = (name: string) => places.get(name) ?? 0
+  let left = shares.process
+  function take({ webhookId, accountId }: Due) {
+    left--
+    for (const name of [`webhook ${webhookId}`, `account ${accountId}`]) places.set(name, placesOf(name) + 1)
+  }
+
+  for (const each of underWay) take(each)
+  const chosen: Due[] = []
+  for (const each of due) {
+    const ofAccount = placesOf(`account ${each.accountId}`)
+    if (ofAccount >= shares.account || placesOf(`webhook ${each.webhookId}`) >= shares.webhook) continue
+    const kept = ofAccount * leftForEach + (quick.has(each.webhookId) ? 0 : leftForQuick)
+    if (left <= kept) continue
+    take(each)
+    chosen.push(each)
+  }
+  return chosen
+}
