@@ -31,6 +31,7 @@ export const moves: Moves = [
   ['pages/auth/second-factor.page.tsx', 'pages/auth/second-step.page.tsx'],
   ['pages/settings/second-factor.tsx', 'pages/second-factor/second-factor.tsx'],
   ['pages/settings/recovery-codes.tsx', 'pages/second-factor/recovery-codes.tsx'],
+  ['pages/accounts/requirement.tsx', 'pages/second-factor/requirement.tsx'],
   ['pages/auth/sso-start.page.tsx', 'pages/single-sign-on/auth/sso-start.rare.page.tsx'],
   ['pages/auth/sso.page.tsx', 'pages/single-sign-on/auth/sso.guest.page.tsx'],
   ['pages/accounts/sso.page.tsx', 'pages/single-sign-on/accounts/sso.rare.page.tsx'],
@@ -71,7 +72,22 @@ export const moves: Moves = [
   ['test/helpers/second-factors.ts', 'test/helpers/second-factor.ts'],
 ]
 
-export const renames: Rename[] = []
+export const renames: Rename[] = [
+  { file: 'features/accounts/accounts.ts', from: 'mayJoin', to: 'lockAndCheckMembershipLimit' },
+  { file: 'features/accounts/accounts.ts', from: 'requireRoom', to: 'requireMembershipSlot' },
+  { file: 'features/accounts/channel.ts', from: 'accountChannel', to: 'membersChannel' },
+  { file: 'features/accounts/claims.ts', from: 'separateFromOthers', to: 'detachFromSharedAccounts' },
+  { file: 'features/accounts/overview.ts', from: 'figuresOf', to: 'managerStats' },
+  { file: 'features/auth/addresses.ts', from: 'holdersOf', to: 'unverifiedOwnersOf' },
+  { file: 'features/auth/addresses.ts', from: 'lockHolders', to: 'lockUnverifiedOwners' },
+  { file: 'features/auth/checks.ts', from: 'NewUser', to: 'UserWithPassword' },
+  { file: 'features/auth/device.ts', from: 'Visitor', to: 'ClientWithDevice' },
+  { file: 'features/auth/device.ts', from: 'markOf', to: 'deviceFingerprint' },
+  { file: 'features/auth/device.ts', from: 'visitorOf', to: 'clientWithDevice' },
+  { file: 'features/auth/pending-sign-in.ts', from: 'contextOf', to: 'contextOfPending' },
+  { file: 'features/auth/reauthentication/index.ts', from: 'lockUser', to: 'lockUserAndConsumeProof' },
+  { file: 'plugins/security/digests.ts', from: 'requireRoom', to: 'rejectIfQueueFull' },
+]
 
 /** What remains to be done by hand. */
 export const advice: string[] = []
