@@ -21,3 +21,8 @@ export function createList<Item>(app: FastifyInstance, name: string) {
     [Symbol.iterator]: () => items.values(),
   }
 }
+
+/** Where an option serves the pictures of people and accounts. Without it there are none to see. */
+export const served: { picture?: (key: string) => string } = {}
+
+export const picturePath = (key: string | null) => (key && served.picture?.(key)) || null

@@ -1,5 +1,5 @@
 import type { Account, invitations, Role, User } from '../../drizzle/schema.ts'
-import { picturePath } from '../../plugins/picture-path.ts'
+import { picturePath } from '../../plugins/composition.ts'
 import type { Filters } from '../activity/filters.ts'
 import type { ActivityProps } from '../activity/props.ts'
 

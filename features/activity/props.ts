@@ -1,4 +1,4 @@
-import { picturePath } from '../../plugins/picture-path.ts'
+import { picturePath } from '../../plugins/composition.ts'
 import type { Activities, ActivityType } from './activities.ts'
 import type { Activity } from './lists.ts'
 

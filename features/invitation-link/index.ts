@@ -1,8 +1,8 @@
 import './activities.ts'
 import './limits.ts'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { picturePath } from '../../plugins/composition.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { picturePath } from '../../plugins/picture-path.ts'
 import {
   AccountParams,
   accountRoute,

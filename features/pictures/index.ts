@@ -6,12 +6,12 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { served } from '../../plugins/composition.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { clientSignal } from '../../plugins/http/request.ts'
 import { acceptUpload } from '../../plugins/http/uploads.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
-import { served } from '../../plugins/picture-path.ts'
 import { budget, clientKey, take } from '../../plugins/security/limits/index.ts'
 import {
   accountRoute,

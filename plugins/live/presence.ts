@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
 import { presences, sessions, users } from '../../drizzle/schema.ts'
+import { picturePath } from '../composition.ts'
 import type { Database, Tx } from '../database/index.ts'
-import { picturePath } from '../picture-path.ts'
 import { bus, payloadOf, publish, type Room } from './broadcast.ts'
 
 type Tab = { room: Room; userId: number; tabId: string }
