@@ -1457,7 +1457,7 @@ export default {
     'This link is used up, withdrawn or expired': 'Dieser Link ist verbraucht, zurückgezogen oder abgelaufen',
     'If you have just finished: thank you, the rest is up to the owner. Otherwise, ask them for a new link.':
       'Wenn Sie gerade fertig geworden sind: danke, den Rest erledigt der Inhaber. Bitten Sie ihn sonst um einen neuen Link.',
-    'Set up single sign-on': 'Single Sign-on einrichten',
+    'Set up single sign-on': 'Single Sign-\u2060on einrichten',
     'An owner of {name} asks you to show that the domain is theirs and to connect the provider, until {day}.':
       'Ein Inhaber von {name} bittet Sie, bis {day} die Domain nachzuweisen und den Anbieter zu verbinden.',
     'Step 3 is up to the owner.': 'Schritt 3 übernimmt der Inhaber.',
