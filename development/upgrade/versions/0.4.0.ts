@@ -61,6 +61,9 @@ export const moves: Moves = [
   ['pages/identity/password-reset/edit.page.tsx', 'pages/identity/password-reset/edit.rare.page.tsx'],
   ['pages/identity/password-reset/new.page.tsx', 'pages/identity/password-reset/new.guest.page.tsx'],
 
+  ['plugins/languages/digits.ts', 'plugins/languages/plain.ts'],
+  ['plugins/languages/plain-letters.ts', 'plugins/languages/plain.ts'],
+
   ['test/auth/second-factor', 'test/second-factor'],
   ['test/auth/passkeys', 'test/passkeys'],
   ['test/auth/providers', 'test/providers'],
