@@ -16,6 +16,11 @@ type Options = { settings: OptionConfig['webhooks']; demoEmail: string | undefin
 
 /** Sends what happens in a workspace to where its managers want it. */
 export const webhooks: FastifyPluginAsync<Options> = async (app, { settings, demoEmail }) => {
+  // Also while they are off, or what a thief added would send again when they are on.
+  app.endings.add(webhookEnding(app))
+  tellOwners(app)
+  sweepDeliveries(app)
+  defineMails(app, settings !== undefined)
   if (!settings) {
     app.addHook('onReady', () => failWaiting(app))
     return
@@ -25,11 +30,7 @@ export const webhooks: FastifyPluginAsync<Options> = async (app, { settings, dem
   const tools = { fetch, announce: defineChannel(app), count: await createMetrics(app) }
   const worker = createWorker(app, (claimed) => deliver(app, tools, claimed))
   app.registeredOptions.add('webhooks')
-  defineMails(app)
   recordDeliveries(app, worker.wake)
-  sweepDeliveries(app)
-  tellOwners(app)
-  app.endings.add(webhookEnding(app))
   app.register(webhookRoutes, { allowPrivate, demoEmail, wake: worker.wake })
   // Where requests are answered, as the jobs.
   app.addHook('onListen', async () => worker.start())

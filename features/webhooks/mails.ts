@@ -71,7 +71,7 @@ const changes = {
   }),
 }
 
-export const defineMails = (app: FastifyInstance) =>
+export const defineMails = (app: FastifyInstance, isOn: boolean) =>
   defineOwnerMails(app, {
     changes,
     makers: {
@@ -85,5 +85,5 @@ export const defineMails = (app: FastifyInstance) =>
         advice: [lookWhere],
       }),
     },
-    action: (slug) => ({ label: text('See the webhooks'), url: webhookPaths.webhooks(slug).url }),
+    action: (slug) => (isOn ? { label: text('See the webhooks'), url: webhookPaths.webhooks(slug).url } : undefined),
   })

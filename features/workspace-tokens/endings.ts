@@ -27,7 +27,7 @@ export const workspaceTokenEnding = (app: FastifyInstance): Ending => ({
 })
 
 /** Tokens are the workspace's and outlive who made them, which its owners are told. What they sent does not. */
-export function followMakers(app: FastifyInstance, isOn: boolean) {
+export function followMakers(app: FastifyInstance) {
   app.onRecorded(['member_invited'], async (tx, { details }) => {
     const { token_id: tokenId, invitation_id: invitationId } = details
     if (tokenId) await tx.insert(workspaceTokenInvitations).values({ tokenId, invitationId })
@@ -35,8 +35,10 @@ export function followMakers(app: FastifyInstance, isOn: boolean) {
   onRightLost(app, 'tokens.manage', orphan)
   app.onRecorded(['suspended'], async (tx, { id, userId }) => {
     const makerId = userId ?? 0
-    for (const accountId of await madeIn(tx, makerId))
-      await tell(tx, 'workspace_token_blocked', id, { accountId, makerId })
+    for (const accountId of await madeIn(tx, makerId)) {
+      const about = { activityId: id, accountId, makerId }
+      await mailOwners(app, tx, 'workspace_token_blocked', about, { accountId, except: makerId })
+    }
   })
 
   async function madeIn(tx: Tx, makerId: number) {
@@ -48,14 +50,8 @@ export function followMakers(app: FastifyInstance, isOn: boolean) {
   async function orphan(tx: Tx, { activityId, actorId, userId: makerId, accountId }: Lost) {
     const here = and(isOf(makerId), eq(workspaceTokens.accountId, accountId))
     await withdrawSent(tx, here, { accountId, userId: actorId })
-    if ((await madeIn(tx, makerId)).includes(accountId))
-      await tell(tx, 'workspace_token_kept', activityId, { accountId, makerId })
-  }
-
-  type Maker = { accountId: number; makerId: number }
-  type MakerMail = 'workspace_token_kept' | 'workspace_token_blocked'
-
-  async function tell(tx: Tx, mail: MakerMail, activityId: number, { accountId, makerId }: Maker) {
-    if (isOn) await mailOwners(app, tx, mail, { activityId, accountId, makerId }, { accountId, except: makerId })
+    if (!(await madeIn(tx, makerId)).includes(accountId)) return
+    const about = { activityId, accountId, makerId }
+    await mailOwners(app, tx, 'workspace_token_kept', about, { accountId, except: makerId })
   }
 }

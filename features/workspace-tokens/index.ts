@@ -14,7 +14,7 @@ type Options = { isOn: boolean; demoEmail: string | undefined }
 export const workspaceTokens: FastifyPluginAsync<Options> = async (app, { isOn, demoEmail }) => {
   // Also while they are off, or what a thief made would work again when they are on.
   app.endings.add(workspaceTokenEnding(app))
-  followMakers(app, isOn)
+  followMakers(app)
   defineMails(app, isOn)
   sweepExpired(app, table)
   if (!isOn) return

@@ -218,9 +218,9 @@ t.test('with the workspace go its webhooks and deliveries', async (t) => {
   t.notOk((await dump(db)).includes('whsec_'))
 })
 
-t.test('off, all of it is the 404 page, and what waited has failed', async (t) => {
-  const acme = await verifiedAcme()
-  await acme.add()
+t.test('off, all of it is the 404 page, and what waited has failed; what ends meanwhile has ended', async (t) => {
+  const [acme, other] = [await verifiedAcme(), await verifiedAcme()]
+  for (const each of [acme, other]) await each.add()
   const { app: off } = await startApp(t, { WEBHOOKS: 'off', DATABASE_URL: url })
   await off.ready()
   const browser = acme.browser.copy(off)
@@ -230,4 +230,15 @@ t.test('off, all of it is the 404 page, and what waited has failed', async (t) =
   await browser.submit('PATCH', `${acme.path}/settings`, { name: 'Other' })
   t.equal(await count(), before)
   t.equal(await db.$count(webhookDeliveries, eq(webhookDeliveries.state, 'waiting')), 0)
+
+  const user = await userRow(db, acme.owner.user.id)
+  await db.transaction((tx) => removeSignInMethods(off, tx, user, [acme.account.id]))
+  t.ok((await acme.stored())?.disabledAt)
+  await other.browser.copy(off).submit('DELETE', other.path, challenge)
+  t.equal(await db.$count(webhookDeliveries, eq(webhookDeliveries.accountId, other.account.id)), 0)
+
+  const admin = await acme.join('admin')
+  await db.update(webhooks).set({ disabledAt: null, createdById: admin.user.id })
+  await browser.submit('DELETE', `${acme.path}/members/${admin.membershipId}`)
+  t.equal((await mailsTo(acme.owner.user.id)).at(-1), 'webhook_kept')
 })
