@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { declaredBy } from '../../development/without/declared.ts'
 import { isOf } from '../../development/without/options.ts'
-import { accounts, sessions, users } from '../../drizzle/schema.ts'
+import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { jobs, privateJobs } from '../../plugins/jobs/queues.ts'
-import { collectLines, type Line, listen, startApp } from '../helpers/app.ts'
+import { collectLines, type Line, listen, rendering, startApp } from '../helpers/app.ts'
 import { environment } from '../helpers/everything.ts'
 import { fillTables } from '../helpers/fill-tables.ts'
 import { retryNow, untilAllTried, wake } from '../helpers/jobs.ts'
@@ -42,6 +42,7 @@ async function testWith(t: Test) {
   await invite(app, { browser }, '/acme', 'somebody@example.com')
   await fillTables(db, found('tables'))
   await db.update(accounts).set({ requireSecondFactor: true, requireSingleSignOn: true })
+  await db.update(memberships).set({ outside: true })
   await db.update(users).set({ secondFactorAt: new Date(), picture: 'a', passkeyHandle: sql`${users.email}` })
   await db.update(users).set({ passwordDigest: null }).where(eq(users.id, user.id))
   await queueAll(db, [...found('jobs'), ...found('mails')])
@@ -76,7 +77,7 @@ async function queueAll(db: Database, names: string[]) {
 async function testWithout(t: Test) {
   const smtp = await startSmtp(t)
   const { lines, logTo } = collectLines()
-  const { app, db } = await startApp(t, { ...smtp.environment, DATABASE_URL: left ?? '' }, { logTo })
+  const { app, db } = await startApp(t, { ...smtp.environment, ...rendering, DATABASE_URL: left ?? '' }, { logTo })
   await listen(app)
   await app.jobs.startWorkers()
   while ((await app.jobs.backlog()).waiting > 0) {
@@ -88,10 +89,17 @@ async function testWithout(t: Test) {
   const { rows } = await db.execute(sql`select key from pgboss.schedule`)
   t.same(rows, [{ key: 'sweep' }])
 
+  t.match((await (await openGuest(app)).document('/sign_in')).html, /autocomplete="username"/i)
   const { browser, page } = await signedIn(app, { email: ana.email, password })
   t.equal(page.component, 'accounts/show')
-  for (const path of ['/acme/members', '/acme/activity', '/acme/settings', '/settings/security', '/settings/activity'])
+  for (const path of ['/acme/activity', '/settings/activity', '/settings/sessions'])
     t.equal((await browser.request('GET', path)).statusCode, 200, path)
+  for (const path of ['/acme', '/acme/members', '/acme/settings', '/settings/security', '/settings/profile']) {
+    const { statusCode, body } = await browser.send('GET', path)
+    t.equal(statusCode, 200)
+    t.match(body, /<h1/, `${path} is rendered`)
+    t.notMatch(body, /two-factor|second factor|a passkey|webauthn|single sign-on/i, `${path} names nothing that is out`)
+  }
   await openStream(t, app, browser, [accountIdentifier('acme')]).then((stream) => stream.next(isConfirmed))
   const { text = '' } = await smtp.next('New sign-in to Acme Accounts')
   t.notMatch(text, /second step/)
