@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path'
 import { byName } from '../../pages/names.ts'
 import type { Module } from './modules.ts'
 
@@ -27,26 +28,30 @@ function reached(own: string[], modules: Map<string, Module>) {
 export function concernedBy(own: string[], modules: Map<string, Module>) {
   const all = reached(own, modules)
   const tests = [...modules.values()].filter(({ file }) => isTest(file))
+  const mirrored = new Set(own.flatMap((file) => mirrorsOf(file, [...modules.keys()].filter(isTest))))
   return tests
-    .filter(
-      ({ file: test, source }) =>
-        all.has(test) || own.some((file) => isMirrored(test, file)) || [...all].some((file) => isNamed(source, file)),
-    )
+    .filter(({ file, source }) => all.has(file) || mirrored.has(file) || [...all].some((page) => isNamed(source, page)))
     .map(({ file }) => file)
 }
 
 export const isTest = (file: string) => /^(test|examples)\/.*\.test\.ts$/.test(file)
 
-/** `features/pictures/decoder.ts` has its tests in `test/pictures`, and `plugins/lists.ts` in `test/plugins/lists.test.ts`. */
-function isMirrored(test: string, file: string) {
+/**
+ * `features/pictures/decoder.ts` has its tests in `test/pictures`, `plugins/lists.ts` in `test/plugins/lists.test.ts`, and
+ * `pages/styles/pictures.css` in `test/browser/pictures.test.ts`. A folder without tests has those of the one above.
+ */
+function mirrorsOf(file: string, tests: string[]) {
+  if (!/^(features|plugins|server|commands|development|pages|brand|examples)\//.test(file)) return []
   const place = file.replace(/^features\//, '').replace(/^examples\/(\w+).*/, '../examples/$1/')
-  const folder = place.split('/').slice(0, -1).join('/')
-  const isSource = /^(features|plugins|server|commands|development|pages|brand|examples)\//.test(file)
-  return (
-    isSource &&
-    (test === `test/${place.replace(/\.tsx?$/, '.test.ts')}` ||
-      (folder !== '' && `test/${folder}/` === `${test.split('/').slice(0, -1).join('/')}/`))
-  )
+  const steps = place.split('/').map((step) => step.replace(/\..+$/, ''))
+  const seen = file.startsWith('pages/') ? steps.slice(1).map((step) => `test/browser/${step}.test.ts`) : []
+  const own = tests.filter((test) => test === `test/${steps.join('/')}.test.ts` || seen.includes(test))
+  if (file.endsWith('.css')) return own.length > 0 ? own : ['test/browser/layout.test.ts', 'test/pages/size.test.ts']
+  for (const folder of steps.map((_, at) => join('test', ...steps.slice(0, -1 - at)))) {
+    const beside = tests.filter((test) => dirname(test) === folder)
+    if (folder !== 'test' && beside.length > 0) return [...own, ...beside]
+  }
+  return own
 }
 
 /** A page's tests name it as the server does: 'settings/profile'. */
