@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, type Membership, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
+import { type Membership, memberships, type Role, roles, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -88,17 +88,6 @@ export const transferOwnership = (app: FastifyInstance, actor: UserActor, transf
     await lockUserAndConsumeProof(tx, userId, transfer.reauthentication)
   })
 
-/** For operators: makes a member an owner, and tells the other owners. Throws NotFound or Refused. */
-export async function makeOwner(app: FastifyInstance, tx: Tx, accountId: number, userId: number) {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
-  const member = await membershipIn(tx, { accountId }, eq(memberships.userId, userId))
-  if (owns(member.role)) return
-  await requireActive(tx, member)
-  const activityId = await setRole(tx, { accountId, userId: null }, member, 'owner')
-  await broadcastToMembers(tx, accountId, 'members')
-  await mailOwners(app, tx, 'owner_added', { activityId }, { accountId, except: userId })
-}
-
 /** The member, and whether they are another owner, which asks who the actor is. Throws as removeMember does. */
 export async function checkRemoval(db: Database | Tx, actor: Actor, actorRole: Role, membershipId: number) {
   const member = await membershipIn(db, actor, eq(memberships.id, membershipId))
@@ -134,7 +123,7 @@ export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId,
   })
 
 /** For who becomes an owner. A suspension locks the accounts, as what calls this does. Throws Refused. */
-async function requireActive(db: Database | Tx, { userId }: Membership) {
+export async function requireActive(db: Database | Tx, { userId }: Membership) {
   const isSuspended = and(eq(users.id, userId), isNotNull(users.suspendedAt))
   const [user] = await db.select({ name: users.name }).from(users).where(isSuspended)
   if (user) throw new Refused(text('{name} is suspended', { name: user.name }))
@@ -145,14 +134,14 @@ function refuseApiClient({ credential }: Actor) {
   if (typeof credential !== 'string') throw new Denied()
 }
 
-async function membershipIn(db: Database | Tx, { accountId }: Pick<Actor, 'accountId'>, which: SQL) {
+export async function membershipIn(db: Database | Tx, { accountId }: Pick<Actor, 'accountId'>, which: SQL) {
   const isMember = and(eq(memberships.accountId, accountId), which)
   const [membership] = await db.select().from(memberships).where(isMember)
   if (!membership) throw new NotFound()
   return membership
 }
 
-async function setRole(tx: Tx, actor: Changer, { id, userId, role: from }: Membership, to: Role) {
+export async function setRole(tx: Tx, actor: Changer, { id, userId, role: from }: Membership, to: Role) {
   await tx.update(memberships).set({ role: to }).where(eq(memberships.id, id))
   return recordAccountActivity(tx, actor, 'role_changed', { userId, from, to })
 }

@@ -1,14 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { eq } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import type { Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { Cursor, idParam } from '../../plugins/forms/parameters.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { paged } from '../../plugins/lists.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
-import { makeOwner } from '../accounts/member-changes.ts'
+import { broadcastToMembers } from '../accounts/channel.ts'
+import { membershipIn, requireActive, setRole } from '../accounts/member-changes.ts'
+import { mailOwners } from '../accounts/owner-mails.ts'
+import { owns } from '../accounts/roles.ts'
 import { addActions } from './actions.ts'
 import { findAccounts, membersWithUserIds, openInvitationsOf, SearchQuery } from './lists.ts'
 import { operatorPaths } from './paths.ts'
@@ -66,3 +71,14 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
 /** Nobody has the id 0. */
 const idIn = (value: number | string | null | undefined) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : 0)
+
+/** Makes a member an owner, and tells the other owners. Throws NotFound or Refused. */
+export async function makeOwner(app: FastifyInstance, tx: Tx, accountId: number, userId: number) {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update')
+  const member = await membershipIn(tx, { accountId }, eq(memberships.userId, userId))
+  if (owns(member.role)) return
+  await requireActive(tx, member)
+  const activityId = await setRole(tx, { accountId, userId: null }, member, 'owner')
+  await broadcastToMembers(tx, accountId, 'members')
+  await mailOwners(app, tx, 'owner_added', { activityId }, { accountId, except: userId })
+}

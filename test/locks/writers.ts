@@ -14,7 +14,7 @@ import {
 } from '../../drizzle/schema.ts'
 import { deleteAccount, updateAccount } from '../../features/accounts/account-settings.ts'
 import { invite, revokeInvitation } from '../../features/accounts/invitations.ts'
-import { changeRole, makeOwner, removeMember, transferOwnership } from '../../features/accounts/member-changes.ts'
+import { changeRole, removeMember, transferOwnership } from '../../features/accounts/member-changes.ts'
 import { acceptInvitation, declineInvitation, tokenDigestOf } from '../../features/accounts/received-invitations.ts'
 import { createToken } from '../../features/api/tokens/tokens.ts'
 import { withRetries } from '../../features/auth/retries.ts'
@@ -31,6 +31,7 @@ import { createPresence } from '../../plugins/live/presence.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { byDigest } from '../helpers/people.ts'
 import { linkOf, linkWriters } from '../invitation-link/writers.ts'
+import { operatorWriters } from '../operators/writers.ts'
 import { connectionOf, singleSignOnWriters } from '../single-sign-on/writers.ts'
 import { webhookOf, webhookWriters } from '../webhooks/writers.ts'
 import { workspaceTokenOf, workspaceTokenWriters } from '../workspace-tokens/writers.ts'
@@ -182,8 +183,7 @@ export const writers: Record<string, (world: World) => Promise<unknown>> = {
     const transfer = { membershipId: acme.idOf(member.id), reauthentication: proof }
     return transferOwnership(app, actorAt(acme.id, partner), transfer)
   },
-  'owner by an operator': ({ app, acme, member }) =>
-    withRetries(app.db, (tx) => makeOwner(app, tx, acme.id, member.id)),
+  ...operatorWriters,
   invitation: ({ app, acme, member, actorAt }) =>
     invite(app, actorAt(acme.id, member), { email: `${random()}@example.com`, role: 'member' }),
   withdrawal: ({ app, owner, acme, sent, actorAt }) => revokeInvitation(app, actorAt(acme.id, owner), sent.id),
