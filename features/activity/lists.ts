@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, lte, sql } from 'drizzle-orm'
 import { activities, invitations, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { paged, pageOf, pageSize } from '../../plugins/lists.ts'
@@ -20,7 +20,7 @@ const invitationEmail = sql`
   where invited.id = (${activities}.details ->> 'invitation_id')::bigint
     and invited.account_id = ${activities}.account_id`
 
-export const columns = {
+const columns = {
   id: activities.id,
   type: activities.type,
   actorId: activities.actorId,
@@ -62,6 +62,20 @@ export const selectActivities = (
 export async function activitiesOf(db: Database, subject: Subject, { before, ...options }: PageOptions = {}) {
   const end = before === undefined ? undefined : await positionOf(db, before)
   return pageOf(await selectActivities(db, subject, options, end), options.size ?? pageSize)
+}
+
+/**
+ * A page of what was recorded in an account after this activity, oldest first. By id: changes of an account wait for
+ * each other, so what gets its id earlier is there earlier, while its time is that at which it began to wait.
+ */
+export async function activitiesSince(db: Database, accountId: number, since: number) {
+  const rows = await db
+    .select(columns)
+    .from(activities)
+    .where(and(eq(activities.accountId, accountId), gt(activities.id, since)))
+    .orderBy(asc(activities.id))
+    .limit(pageSize + 1)
+  return pageOf(rows, pageSize)
 }
 
 /**

@@ -10,9 +10,8 @@ import { checkInvitee, invitationsOf, invite, revokeInvitation } from '../accoun
 import { changeRole, removeMember } from '../accounts/member-changes.ts'
 import { membersOf } from '../accounts/members.ts'
 import { presentInvitation, presentMember } from '../accounts/props.ts'
-import { activitiesOf } from '../activity/lists.ts'
+import { activitiesOf, activitiesSince } from '../activity/lists.ts'
 import { presentActivity } from '../activity/props.ts'
-import { activitiesSince } from './activity.ts'
 import { accountOf, clientOf, countChange, presentAccount } from './clients.ts'
 import * as schemas from './schemas.ts'
 

@@ -5,7 +5,8 @@ import type { Messages } from '../../plugins/forms/flash.ts'
 import { challengeFields, idParam } from '../../plugins/forms/parameters.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import type { Text } from '../../plugins/languages/index.ts'
-import { budget, clientKey } from '../../plugins/security/limits/index.ts'
+import { budget, clientKey, defineLimit } from '../../plugins/security/limits/index.ts'
+import { tries } from '../../plugins/security/limits/table.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { lockUserAndConsumeProof, reauthenticate } from '../auth/reauthentication/index.ts'
 import { withRetries } from '../auth/retries.ts'
@@ -29,6 +30,14 @@ export type OperatorAction = {
   /** Where it leads, unless to the page of the user or account. */
   leadsTo?: Path
 }
+
+declare module '../../plugins/security/limits/table.ts' {
+  interface FeatureLimits {
+    operator_change: Limit
+  }
+}
+
+defineLimit('operator_change', tries)
 
 const budgetOfEach = budget('operator_change', {
   by: (request) => `${clientKey(request)} ${request.routeOptions.config.operatorAction}`,

@@ -1,7 +1,6 @@
 import { operatorLog } from '../../drizzle/tables/operators.ts'
 import './activities.ts'
 import './commands.ts'
-import './limits.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { lt } from 'drizzle-orm'
 import type { FastifyPluginAsync } from 'fastify'
@@ -9,9 +8,8 @@ import { Type } from 'typebox'
 import { Cursor } from '../../plugins/forms/parameters.ts'
 import { paged } from '../../plugins/lists.ts'
 import { accountRoutes } from './accounts.ts'
-import { belowAdmin } from './guard.ts'
+import { belowAdmin, logAction } from './guard.ts'
 import { findLog } from './lists.ts'
-import { logCommand } from './log.ts'
 import { defineMails } from './mails.ts'
 import { isOperator, operatorEnding } from './operators.ts'
 import { operatorPaths } from './paths.ts'
@@ -25,7 +23,9 @@ export const operators: FastifyPluginAsync<{ days: number }> = async (app, { day
   app.registeredOptions.add('operators')
   app.endings.add(operatorEnding(app))
   app.trustRefusals.add(isOperator)
-  app.commandLogs.add((db, action, userId) => logCommand(app, db, action as Action, userId))
+  app.commandLogs.add((db, action, userId) =>
+    logAction(db, { operatorId: null, action: action as Action, userId, createdAt: app.now() }),
+  )
   defineMails(app)
   const since = () => new Date(app.now().getTime() - days * dayMs)
   app.sweeper.add({ table: operatorLog, isExpired: () => lt(operatorLog.createdAt, since()) })

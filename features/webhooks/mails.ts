@@ -17,8 +17,6 @@ declare module '../../plugins/mail/index.ts' {
 
 export type WebhookMail = 'webhook_added' | 'webhook_changed' | 'webhook_removed'
 
-const checkIt = text('Check that this is right.')
-const askThem = text('If this is not right, ask whoever did it, and remove the webhook.')
 const lookWhere = text('Look where it leads, and remove it if nobody needs it.')
 
 const partsOf = ({ actor, place, activity }: Change) => ({
@@ -27,17 +25,21 @@ const partsOf = ({ actor, place, activity }: Change) => ({
   host: String(activity.details.host),
 })
 
+const toCheck = ({ time }: Change) => ({
+  preheader: text('Check that this is right.'),
+  facts: [time],
+  advice: [text('If this is not right, ask whoever did it, and remove the webhook.')],
+})
+
 const changes = {
   webhook_added: (change: Change) => ({
     subject: text('A webhook was added to {place}', { place: change.place }),
-    preheader: checkIt,
+    ...toCheck(change),
     paragraph: text('{actor} added a webhook to {place}. What happens there is sent to {host}.', partsOf(change)),
-    facts: [change.time],
-    advice: [askThem],
   }),
   webhook_changed: (change: Change) => ({
     subject: text('A webhook of {place} was changed', { place: change.place }),
-    preheader: checkIt,
+    ...toCheck(change),
     paragraph:
       change.activity.type === 'webhook_changed'
         ? text('{actor} changed a webhook of {place}. What happens there is sent to {host} now.', partsOf(change))
@@ -45,17 +47,14 @@ const changes = {
             '{actor} rolled the secret of the webhook that sends what happens in {place} to {host}.',
             partsOf(change),
           ),
-    facts: [change.time],
-    advice: [askThem],
   }),
   webhook_removed: (change: Change) => ({
     subject: text('A webhook of {place} was removed', { place: change.place }),
-    preheader: checkIt,
+    ...toCheck(change),
     paragraph: text(
       '{actor} removed a webhook of {place}. What happens there is no longer sent to {host}.',
       partsOf(change),
     ),
-    facts: [change.time],
     advice: [text('If this is not right, ask whoever did it, and add the webhook again.')],
   }),
   webhook_disabled: (change: Change) => ({
