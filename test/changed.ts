@@ -3,7 +3,8 @@ import { concernedBy, isTest } from '../development/graph/concerned.ts'
 import { readModules } from '../development/graph/modules.ts'
 
 // `npm run test:changed [-- REF]`: types and lint, then the tests of what changed since REF, which is where the branch
-// began unless it is given. A test concerns a change if it imports it, has its place or name below test/, or names its page.
+// began unless it is given. A test concerns a change if it imports it, has its place or name below test/, or names its
+// page.
 
 const git = (...parameters: string[]) => execFileSync('git', parameters, { encoding: 'utf8' }).trim().split('\n')
 const [reference = baseOf()] = process.argv.slice(2)

@@ -3,7 +3,7 @@ import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import { isPassword } from '../../plugins/security/digests.ts'
 import { sharedApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
-import { openGuest, signedIn, signedUp, signUpByForm, somebody } from '../helpers/people.ts'
+import { signedIn, signedUp, signUpByForm, somebody } from '../helpers/people.ts'
 import { queuedMails } from '../helpers/records.ts'
 
 t.test('success creates one unverified user with a personal account and signs in', async (t) => {
@@ -145,23 +145,4 @@ t.test('precognition', async (t) => {
     const page = await browser.submit('POST', '/sign_up', somebody(), { precognition: 'false' })
     t.equal(page.component, 'accounts/show')
   })
-})
-
-t.test('fifty concurrent sign-ups with the same address give one user and 49 form errors', async (t) => {
-  const { app, db } = await sharedApp(t)
-  const one = somebody()
-  const signUp = async () => (await openGuest(app)).submit('POST', '/sign_up', one)
-  const pages = await Promise.all(Array.from({ length: 50 }, signUp))
-  t.equal(pages.filter((page) => page.component === 'accounts/show').length, 1)
-  const losers = pages.filter((page) => page.component === 'auth/sign-up')
-  t.equal(losers.length, 49)
-  for (const page of losers) t.same(page.props.errors, { email: ['has already been taken'] })
-  t.equal((await db.select().from(users)).length, 1)
-})
-
-t.test('twenty concurrent sign-ups with the same name get twenty accounts', async (t) => {
-  const { app, db } = await sharedApp(t)
-  await Promise.all(Array.from({ length: 20 }, () => signUpByForm(app, { name: 'Ana' })))
-  const slugs = (await db.select().from(accounts)).map(({ slug }) => slug)
-  t.same(new Set(slugs), new Set(['ana', ...Array.from({ length: 19 }, (_, index) => `ana-${index + 2}`)]))
 })
