@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Webhook, type WebhookDelivery, webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
 
@@ -63,15 +63,15 @@ export async function findDue({ db, now }: App, [accountAt, webhookAt]: Turn, { 
 
 type Look = { accountId?: number | undefined; each: number }
 
-/** Takes those that no other process has by now. */
-export async function claimAll({ db }: App, chosen: Due[]): Promise<Claimed[]> {
+/** Takes those that no other process has by now, or has tried meanwhile. */
+export async function claimAll({ db, now }: App, chosen: Due[]): Promise<Claimed[]> {
   if (chosen.length === 0) return []
-  const { id, state } = webhookDeliveries
+  const { id, state, dueAt } = webhookDeliveries
   const ids = chosen.map((each) => each.id)
   const free = db
     .select({ id })
     .from(webhookDeliveries)
-    .where(and(inArray(id, ids), eq(state, 'waiting'), sql`(${isFree})`))
+    .where(and(inArray(id, ids), eq(state, 'waiting'), lte(dueAt, now()), sql`(${isFree})`))
     .for('update', { skipLocked: true })
   const claim = randomUUID()
   const claimed = await db

@@ -208,6 +208,20 @@ t.test('the demo user connects nothing', async (t) => {
   t.equal((await browser.visit(`/${slug}/webhooks`)).component, 'accounts/webhooks')
 })
 
+t.test('deliveries are kept for 30 days', async (t) => {
+  const acme = await verifiedAcme()
+  for (let n = 0; n < 2; n++) await acme.add()
+  const [first] = await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.accountId, acme.account.id))
+  const createdAt = new Date(Date.now() - 30 * 86_400_000 - 1_000)
+  await db
+    .update(webhookDeliveries)
+    .set({ createdAt })
+    .where(eq(webhookDeliveries.id, first?.id ?? 0))
+  const before = await db.$count(webhookDeliveries)
+  await app.sweeper.sweep()
+  t.equal(await db.$count(webhookDeliveries), before - 1)
+})
+
 t.test('with the workspace go its webhooks and deliveries', async (t) => {
   const acme = await verifiedAcme()
   await acme.add()
