@@ -160,8 +160,8 @@ export default fp<SessionOptions>(
       // Another request may carry the cookie from before a sign-in, and would sign out the newer session.
       if (request.auth || !request.sessionToken() || !isPageLoad(request)) return this
       this.clearSession()
-      const isExplained = app.flashStore.read(request)?.alert !== undefined
-      return isExplained ? this : this.alert(text('Your session has ended. Please sign in again'))
+      const { alert, notice } = app.flashStore.read(request) ?? {}
+      return (alert ?? notice) ? this : this.alert(text('Your session has ended. Please sign in again'))
     })
 
     /** In a cookie of its own, since sessions are seen more often than pages are loaded. */

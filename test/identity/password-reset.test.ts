@@ -109,6 +109,14 @@ t.test('a reset sets the password, ends all sessions of that user and sends a ma
   t.same(mails, [`password_changed ${user.id}`, 'new_sign_in '])
 })
 
+t.test('a reset in a browser that was signed in says that it is done, and not that the session has ended', async (t) => {
+  const { browser, mint } = await startForgetful(t)
+  await reset(browser, await mint())
+  const { page } = await browser.document('/sign_in')
+  t.same(page.flash, { notice: 'Your password was reset successfully. Please sign in' })
+  t.notOk(browser.cookies.has('session_token'))
+})
+
 t.test('a link becomes invalid after twenty minutes, by its use, and by a change of password or address', async (t) => {
   const { visitor, mint, clock, browser, person, hasPassword } = await startForgetful(t)
   const first = await mint()
