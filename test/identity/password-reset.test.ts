@@ -109,7 +109,7 @@ t.test('a reset sets the password, ends all sessions of that user and sends a ma
   t.same(mails, [`password_changed ${user.id}`, 'new_sign_in '])
 })
 
-t.test('a reset in a browser that was signed in says that it is done, and not that the session has ended', async (t) => {
+t.test('a reset in a browser that was signed in does not say that the session has ended', async (t) => {
   const { browser, mint } = await startForgetful(t)
   await reset(browser, await mint())
   const { page } = await browser.document('/sign_in')
