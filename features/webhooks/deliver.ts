@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts } from '../../drizzle/schema.ts'
 import { type Webhook, webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
@@ -8,7 +8,7 @@ import { type Answer, maxTries, nextTryAt, post } from './attempt.ts'
 import { disable } from './disable.ts'
 import type { Announce } from './live.ts'
 import { type Claimed, finish } from './queue.ts'
-import { renewedSecrets, sign, signingSecrets } from './secrets.ts'
+import { renewSecrets, sign, signingSecrets } from './secrets.ts'
 import { testType } from './types.ts'
 
 const fiveDaysMs = 5 * 86_400_000
@@ -83,12 +83,6 @@ async function send(app: FastifyInstance, fetch: Tools['fetch'], { claimed, webh
     'webhook-signature': sign(secrets, id, timestamp, bytes),
   }
   const answer = await post(fetch, { url: webhook.url, headers, body: bytes })
-  await renew(app, webhook)
+  await renewSecrets(app, webhook)
   return answer
-}
-
-async function renew(app: FastifyInstance, webhook: Webhook) {
-  const renewed = renewedSecrets(app, webhook)
-  const isSame = and(eq(webhooks.id, webhook.id), eq(webhooks.secret, webhook.secret))
-  if (renewed) await app.db.update(webhooks).set(renewed).where(isSame)
 }

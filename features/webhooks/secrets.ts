@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Webhook } from '../../drizzle/tables/webhooks.ts'
+import { type Webhook, webhooks } from '../../drizzle/tables/webhooks.ts'
 
 // As Standard Webhooks 1.0 has them: https://www.standardwebhooks.com
 
@@ -25,11 +26,13 @@ export function signingSecrets({ sealing, now }: FastifyInstance, webhook: Webho
   return previous === undefined ? [current] : [current, previous]
 }
 
-/** Undefined unless they were sealed under an older key of ours. */
-export function renewedSecrets({ sealing }: FastifyInstance, webhook: Webhook) {
+/** Seals them anew if that was done under an older key of ours. */
+export async function renewSecrets({ sealing, db }: FastifyInstance, webhook: Webhook) {
   const secret = sealing.renew(webhook.secret, ownerOf(webhook))
   const previousSecret = webhook.previousSecret && sealing.renew(webhook.previousSecret, ownerOf(webhook))
-  return secret === webhook.secret && previousSecret === webhook.previousSecret ? undefined : { secret, previousSecret }
+  if (secret === webhook.secret && previousSecret === webhook.previousSecret) return
+  const isSame = and(eq(webhooks.id, webhook.id), eq(webhooks.secret, webhook.secret))
+  await db.update(webhooks).set({ secret, previousSecret }).where(isSame)
 }
 
 export function sign(secrets: string[], id: string, timestamp: number, body: Buffer) {
