@@ -24,12 +24,15 @@ const folders = named.length > 0 ? named.filter((path) => !isFile(path)) : ['tes
 const tests = [...named.filter(isFile), ...byFolder(folders.flatMap(testsIn))]
 
 // Once for all processes. What is wrong with a build or a migration is said once, too.
+const startedAt = performance.now()
 const server = await prepareServer()
 process.on('SIGINT', () => {}) // tap gets it as well, and is waited for
 const tap = spawn('tap', tests, { stdio: 'inherit', env: { ...process.env, TEST_SERVER: server.url } })
 const [code] = await once(tap, 'exit')
 await server.stop()
 removeServer()
+const seconds = Math.round((performance.now() - startedAt) / 1000)
+console.log(code === 0 ? `All tests passed in ${seconds} s` : `Tests failed after ${seconds} s`)
 process.exit(code ?? 1)
 
 function* byFolder(paths: string[]) {
