@@ -1578,7 +1578,7 @@ export default {
     'The record of {domain} has another value': 'لسجل {domain} قيمة أخرى',
     'Your provider knows somebody else. Sign out there and try again':
       'تم تسجيل الدخول لدى المزوّد باسم شخص آخر. يُرجى تسجيل الخروج لديه ثم المحاولة مجددًا',
-    'No company here uses {domain}': 'لا توجد هنا شركة تستخدم {domain}',
+    'has no single sign-on': 'لا يوجد تسجيل دخول عبر الشركة لهذا العنوان',
     'Hello {name}, this works': 'مرحبًا {name}، الإعداد يعمل',
     'Your provider signed you in. You can close this window: the page that you came from knows.':
       'تم تسجيل دخولك عبر مزوّدك. يمكنك إغلاق هذه النافذة، وتتحدّث الصفحة السابقة تلقائيًا.',
