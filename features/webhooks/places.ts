@@ -1,6 +1,4 @@
-import type { Due } from './queue.ts'
-
-export const shares = { webhook: 5, account: 10, process: 200 }
+import { type Due, shares } from './queue.ts'
 
 const leftForEach = 10
 const leftForQuick = shares.process / 2

@@ -6,6 +6,8 @@ import { type Webhook, type WebhookDelivery, webhookDeliveries, webhooks } from 
 // Claims are leases by the clock of the database, which all processes share. When something is due is up to the clock
 // of the process, as for all that expires.
 
+export const shares = { webhook: 5, account: 10, process: 200 }
+
 /** Three times what a try takes. A process that died is followed within two minutes. */
 const leaseSeconds = 45
 const lookedAt = 100 // webhooks in a statement, so that many that wait for their next try cost little
@@ -27,7 +29,7 @@ type Found = { due: Due[]; next: Turn | null }
  * Some of what is due of each webhook, workspaces by turns, and where the next look begins unless it is through. With an
  * account, looks at that alone.
  */
-export async function findDue({ db, now }: App, [accountAt, webhookAt]: Turn, { accountId, each }: Look) {
+export async function findDue({ db, now }: App, [accountAt, webhookAt]: Turn, accountId?: number) {
   const after = (account: unknown, webhook: unknown) => sql`
     select account_id, webhook_id from ${webhookDeliveries}
     where state = 'waiting' and (account_id, webhook_id) > (${account}, ${webhook})
@@ -48,7 +50,7 @@ export async function findDue({ db, now }: App, [accountAt, webhookAt]: Turn, { 
         where state = 'waiting' and delivery.account_id = looked.account_id
           and delivery.webhook_id = looked.webhook_id
           and due_at <= ${now().toISOString()}::timestamptz and (${isFree})
-        order by due_at, id limit ${each}
+        order by due_at, id limit ${shares.webhook}
       ) next
     )
     select (
@@ -60,8 +62,6 @@ export async function findDue({ db, now }: App, [accountAt, webhookAt]: Turn, { 
     ) as next`)
   return rows[0] ?? { due: [], next: null }
 }
-
-type Look = { accountId?: number | undefined; each: number }
 
 /** Takes those that no other process has by now, or has tried meanwhile. */
 export async function claimAll({ db, now }: App, chosen: Due[]): Promise<Claimed[]> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { choose, shares } from './places.ts'
-import { type Claimed, claimAll, findDue, firstTurn, type Turn } from './queue.ts'
+import { choose } from './places.ts'
+import { type Claimed, claimAll, findDue, firstTurn, shares, type Turn } from './queue.ts'
 
 const pollMs = 2_000
 const quickMs = 1_000
@@ -25,7 +25,7 @@ export function createWorker(app: FastifyInstance, deliver: (claimed: Claimed) =
 
   /** Begins what is due. Returns where to look next. */
   async function lookAt(at: Turn, accountId?: number) {
-    const { due, next } = await findDue(app, at, { accountId, each: shares.webhook })
+    const { due, next } = await findDue(app, at, accountId)
     const chosen = choose(due, underWay.values(), quick)
     for (const each of await claimAll(app, chosen)) start(each)
     const served = chosen.findLast(({ webhookId }) => isFull() || !quick.has(webhookId))
