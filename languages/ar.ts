@@ -1575,7 +1575,6 @@ export default {
     'It is valid for seven days. An earlier link ends.': 'يسري سبعة أيام، وينتهي أي رابط سابق.',
     Withdraw: 'سحب',
     'The provider refused the client ID or the secret': 'رفض المزوّد معرّف العميل أو السر',
-    'The record of {domain} has another value': 'لسجل {domain} قيمة أخرى',
     'Your provider knows somebody else. Sign out there and try again':
       'تم تسجيل الدخول لدى المزوّد باسم شخص آخر. يُرجى تسجيل الخروج لديه ثم المحاولة مجددًا',
     'has no single sign-on': 'لا يوجد تسجيل دخول عبر الشركة لهذا العنوان',

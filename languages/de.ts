@@ -1478,7 +1478,6 @@ export default {
     'It is valid for seven days. An earlier link ends.': 'Er gilt sieben Tage. Ein früherer Link wird ungültig.',
     Withdraw: 'Zurückziehen',
     'The provider refused the client ID or the secret': 'Der Anbieter hat die Client-ID oder das Secret abgelehnt',
-    'The record of {domain} has another value': 'Der Eintrag von {domain} hat einen anderen Wert',
     'Your provider knows somebody else. Sign out there and try again':
       'Bei Ihrem Anbieter ist jemand anders angemeldet. Melden Sie sich dort ab und versuchen Sie es noch einmal',
     'has no single sign-on': 'hat kein Single Sign-on',
