@@ -21,7 +21,7 @@ const maxChars = 500
 /** What was typed, and what is wrong with it. A blank secret keeps that of the same issuer and client. */
 export function checkConnection(input: Input, connection: SsoConnection | undefined, allowPrivate: boolean) {
   const [issuer, clientId, secret] = [input.issuer, input.client_id, input.client_secret].map((each) => each?.trim())
-  const checked: Checked = { issuer: issuerIn(issuer ?? ''), clientId: clientId ?? '', secret: secret ?? '' }
+  const checked: Checked = { issuer: issuerTyped(issuer ?? ''), clientId: clientId ?? '', secret: secret ?? '' }
   const keepsSecret = checked.secret === '' && connection !== undefined && isSameClient(connection, checked)
   const errors = withMessages({
     issuer: messagesFor(checked.issuer, (typed) => isIssuer(typed, allowPrivate)),
@@ -31,8 +31,11 @@ export function checkConnection(input: Input, connection: SsoConnection | undefi
   return { errors, checked }
 }
 
-/** People also paste the address of the document. */
-const issuerIn = (typed: string) => typed.replace(/\/\.well-known\/openid-configuration\/?$/, '')
+/** People also paste the address of the document, or leave out how it begins. */
+function issuerTyped(typed: string) {
+  const issuer = typed.replace(/\/\.well-known\/openid-configuration\/?$/, '')
+  return /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(issuer) ? `https://${issuer}` : issuer
+}
 
 function messagesFor(typed: string, isValid = (_typed: string) => true) {
   if (typed === '') return [text("can't be blank")]
