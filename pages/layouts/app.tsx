@@ -18,6 +18,7 @@ import { remember, remembered } from '../visits/storage.ts'
 import { t } from '../words/t.ts'
 import { AccountSwitcher } from './account-switcher.tsx'
 import { Boundary } from './boundary.tsx'
+import { Footer } from './footer.tsx'
 import { Connection, PageAlert, SkipLink } from './page-alert.tsx'
 import { PaletteButton } from './palette-button.tsx'
 import { SettingsNavigation } from './settings-navigation.tsx'
@@ -93,6 +94,7 @@ export function AppLayout(props: Props) {
           <Boundary>{children}</Boundary>
         </FeaturesContext>
       </main>
+      <Footer />
     </div>
   )
 }

@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react'
 import { AppLayout } from './app.tsx'
-import { Footer } from './footer.tsx'
 
 export const settingsLayouts = [AppLayout, SettingsLayout]
 
 function SettingsLayout({ children }: { children: ReactNode }) {
-  return (
-    <div className="settings-section">
-      {children}
-      <Footer />
-    </div>
-  )
+  return <div className="settings-section">{children}</div>
 }

@@ -19,7 +19,7 @@ export function Providers({ providers = [], verb, last, invitation, returnTo }: 
   const [leaving, setLeaving] = useState<string>()
   if (providers.length === 0) return null
 
-  const isRow = providers.length > 2 && providers.every(({ id }) => hasMark(id))
+  const isRow = providers.length > 1 && providers.every(({ id }) => hasMark(id))
   const begin = (id: string) => {
     if (leaving) return
     setLeaving(id)
