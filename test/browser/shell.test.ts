@@ -6,7 +6,7 @@ import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
 import { comesTrue } from './steps.ts'
 
-const { app, db, open } = await startBrowser(t, { SSR_ENABLED: 'true' })
+const { app, db, open } = await startBrowser(t, { SSR_ENABLED: 'true', SUPPORT_EMAIL: 'help@example.com' })
 
 t.test('what a newer process has written blanks no page', { skip }, async () => {
   const { owner, account, path } = await startAcme(app)
@@ -22,6 +22,15 @@ t.test('what a newer process has written blanks no page', { skip }, async () => 
     await page.goto(address)
     for (const type of ['member_joined', 'role_changed', 'account_renamed', 'account_sold'])
       await page.getByText(new RegExp(`(Ana|You) ${type}`)).waitFor()
+  }
+})
+
+t.test('people who are signed in find help below every page', { skip }, async () => {
+  const { owner, path } = await startAcme(app)
+  const page = await open({ as: owner.browser })
+  for (const address of [path, `${path}/members`, '/accounts/new', '/settings/profile']) {
+    await page.goto(address)
+    await page.locator('footer').getByRole('link', { name: 'Support' }).waitFor()
   }
 })
 
