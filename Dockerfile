@@ -30,7 +30,7 @@ COPY drizzle drizzle
 COPY languages languages
 COPY plugins plugins
 COPY features features
-COPY pages/document.ts pages/first-script.ts pages/
+COPY pages/document.ts pages/first-script.ts pages/names.ts pages/
 COPY pages/public pages/public
 COPY --from=build /app/build build
 

@@ -21,7 +21,7 @@ const marksIn = new RegExp(`.{${markSize}}`, 'gs')
 export default fp<CommonPasswordsOptions>(async (app, { refuse, appName }) => {
   const marks = refuse ? readFileSync(digestsFile, 'latin1').match(marksIn) : []
   const listed = new Set<string>(marks)
-  const isListed = (password: string) => listed.has(deviceFingerprint(normalize(password)).toString('latin1'))
+  const isListed = (password: string) => listed.has(markOf(normalize(password)).toString('latin1'))
   app.decorate(
     'isTooCommon',
     (password, owner) => refuse && (isListed(password) || isMadeOf(password, wordsOf(appName, owner))),
@@ -31,7 +31,7 @@ export default fp<CommonPasswordsOptions>(async (app, { refuse, appName }) => {
 /** Case and full-width characters do not make a password less common. */
 const normalize = (password: string) => normalizePassword(password).toLowerCase()
 
-const deviceFingerprint = (normalized: string) => hash('sha256', normalized, 'buffer').subarray(0, markSize)
+const markOf = (normalized: string) => hash('sha256', normalized, 'buffer').subarray(0, markSize)
 
 const wordsOf = (appName: string, { name, email }: PasswordOwner) =>
   [partsOf(appName, /\s+/), partsOf(name, /\s+/), partsOf(email, /[@.]/)].flat()
