@@ -39,6 +39,23 @@ t.test('imports run down: pages, features, plugins', async (t) => {
   none(t, ({ file, target, typeOnly }) => isPage(file) && isServer(target) && !typeOnly && !shared.test(target))
 })
 
+t.test('the image has whatever the server and the commands import', async (t) => {
+  const [image = ''] = read('Dockerfile')
+    .split(/^FROM /m)
+    .slice(-1)
+  const copied = [...image.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '))
+  const commands = [...modules.keys()].filter((file) => file.startsWith('commands/'))
+  const needed = new Set(['server.ts', ...commands])
+  // What serves development is loaded there alone.
+  for (const file of needed)
+    for (const { target, typeOnly } of modules.get(file)?.imports ?? [])
+      if (!typeOnly && modules.has(target) && !target.startsWith('development/')) needed.add(target)
+  t.ok(needed.size > 100, 'the imports were followed')
+  const isCopied = (file: string) => copied.some((source) => file === source || file.startsWith(`${source}/`))
+  const missing = [...needed].filter((file) => !isCopied(file))
+  t.same(missing, [])
+})
+
 t.test('a feature of the core imports only those below it', async (t) => {
   const featureOf = (path: string) => names.find((name) => path.startsWith(`features/${name}/`))
   const levelOf = (feature: string) => core.findIndex((level) => level.includes(feature))
