@@ -139,8 +139,9 @@ t.test('a changed page keeps what was typed, and shows an error as long as there
   const file = 'pages/settings/profile.page.tsx'
   const original = await clone.read(file)
   async function save(code: string) {
-    await sleep(100) // the watcher drops a second change of a file within 50 ms
-    await clone.write(file, code)
+    // Vite's watcher drops a second change of a file within 50 ms, which the text is when the file was seen empty first.
+    await sleep(100)
+    await clone.replace(file, code)
   }
   const titled = (title: string) => save(original.replace("title={t('Profile')}", `title="${title}"`))
   const heading = (title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
