@@ -41,6 +41,3 @@ export async function acmeWithTokens(app: FastifyInstance) {
   const list = async () => (await acme.owner.browser.visit(url)).props.tokens
   return { ...acme, url, api, create, joinVerified, list }
 }
-
-let invited = 0
-export const invitee = () => ({ email: `program-${++invited}@example.com`, role: 'member' })

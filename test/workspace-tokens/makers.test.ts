@@ -4,11 +4,12 @@ import { invitations, users } from '../../drizzle/schema.ts'
 import { workspaceTokens } from '../../drizzle/tables/workspace-tokens.ts'
 import { createUser } from '../../features/auth/sign-up.ts'
 import { suspend, unsuspend } from '../../features/auth/suspension.ts'
+import { invitee } from '../helpers/api.ts'
 import { startApp } from '../helpers/app.ts'
 import { challenge, forgotten, password, verifiedUp } from '../helpers/people.ts'
 import { forgetMails, mailsOf, queuedMails, recorded } from '../helpers/records.ts'
 import { type Received, startSmtp } from '../helpers/smtp.ts'
-import { acmeWithTokens, invitee } from '../helpers/workspace-tokens.ts'
+import { acmeWithTokens } from '../helpers/workspace-tokens.ts'
 
 const demo = 'demo@example.com'
 const smtp = await startSmtp(t)

@@ -2,43 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, activities, invitations, rateLimits } from '../../drizzle/schema.ts'
 import { workspaceTokens } from '../../drizzle/tables/workspace-tokens.ts'
-import { call, createToken, type Method } from '../helpers/api.ts'
+import { call, createToken, invitee, operationsInAccount, pathOf } from '../helpers/api.ts'
 import { startApp } from '../helpers/app.ts'
 import { recorded } from '../helpers/records.ts'
-import { acmeWithTokens, invitee } from '../helpers/workspace-tokens.ts'
+import { acmeWithTokens } from '../helpers/workspace-tokens.ts'
 
 const { app, db } = await startApp(t)
-type Acme = Awaited<ReturnType<typeof acmeWithTokens>>
-
-type Operation = {
-  method: Method
-  path?: string | ((acme: Acme) => Promise<string>)
-  /** For admins only. */
-  manages?: true
-  body?(): object
-  status?: number
-}
-
-const member = async ({ join }: Acme) => `/members/${(await join('member')).membershipId}`
-async function invitation({ account: { id: accountId } }: Acme) {
-  const expiresAt = new Date(app.now().getTime() + 86_400_000)
-  const values = { ...invitee(), role: 'member' as const, accountId, expiresAt }
-  const [row] = await db.insert(invitations).values(values).returning()
-  return `/invitations/${row?.id}`
-}
-
-const inAccount: Record<string, Operation> = {
-  getAccount: { method: 'GET' },
-  renameAccount: { method: 'PATCH', manages: true, body: () => ({ name: 'Apex' }) },
-  listMembers: { method: 'GET', path: '/members' },
-  changeRole: { method: 'PATCH', path: member, manages: true, body: () => ({ role: 'admin' }) },
-  removeMember: { method: 'DELETE', path: member, manages: true, status: 204 },
-  listInvitations: { method: 'GET', path: '/invitations', manages: true },
-  invite: { method: 'POST', path: '/invitations', manages: true, body: invitee, status: 201 },
-  revokeInvitation: { method: 'DELETE', path: invitation, manages: true, status: 204 },
-  listActivity: { method: 'GET', path: '/activity', manages: true },
-}
-
 t.test('each operation does for each kind of token what its role and scope allow', async (t) => {
   const acme = await acmeWithTokens(app)
   for (const role of ['admin', 'member'] as const)
@@ -49,8 +18,9 @@ t.test('each operation does for each kind of token what its role and scope allow
         workspace: (await acme.create(acme.owner, { role, scope })).secret,
       }
       for (const [kind, secret] of Object.entries(secrets))
-        for (const [name, { method, path = '', manages, body, status = 200 }] of Object.entries(inAccount)) {
-          const below = typeof path === 'string' ? path : await path(acme)
+        for (const [name, operation] of Object.entries(operationsInAccount)) {
+          const { method, manages, body, status = 200 } = operation
+          const below = await pathOf(operation, app, acme)
           const isAllowed = (role === 'admin' || !manages) && (scope === 'write' || method === 'GET')
           await db.delete(rateLimits)
           const response = await call(app, secret, method, acme.api + below, body?.())
@@ -59,20 +29,18 @@ t.test('each operation does for each kind of token what its role and scope allow
     }
 })
 
-t.test('the document has the same operations, and both answers of /me', async (t) => {
+t.test('the document has both kinds of token for every operation, and both answers of /me', async (t) => {
   const { paths, components, security } = (await call(app, undefined, 'GET', '/openapi.json')).json()
   t.same(security, [{ token: [] }, { workspace_token: [] }], 'either of them, for every operation')
   t.match(components.securitySchemes, { workspace_token: { type: 'http', scheme: 'bearer', description: String } })
-  const operations = Object.values<Record<string, { operationId: string; security?: unknown }>>(paths).flatMap(
-    (methods) => Object.values(methods),
+  const operations = Object.values<Record<string, { security?: unknown }>>(paths).flatMap((methods) =>
+    Object.values(methods),
   )
   t.same(
     operations.filter(({ security }) => security),
     [],
     'none is for one kind alone',
   )
-  const known = operations.map(({ operationId }) => operationId)
-  for (const name of ['getMe', 'listAccounts', ...Object.keys(inAccount)]) t.ok(known.includes(name), name)
   const { schema } = paths['/api/v1/me'].get.responses[200].content['application/json']
   t.same(
     schema.anyOf.map(({ properties }: { properties: object }) => Object.keys(properties)),

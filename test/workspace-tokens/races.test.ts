@@ -4,10 +4,11 @@ import { accounts, invitations, users } from '../../drizzle/schema.ts'
 import { addRecordHandler, type RecordedActivity } from '../../features/activity/record.ts'
 import { suspend } from '../../features/auth/suspension.ts'
 import { resetPassword } from '../../features/identity/links.ts'
+import { invitee } from '../helpers/api.ts'
 import { startApp } from '../helpers/app.ts'
 import { untilWaiting, whileLocked } from '../helpers/database.ts'
 import { challenge, userRow } from '../helpers/people.ts'
-import { acmeWithTokens, invitee } from '../helpers/workspace-tokens.ts'
+import { acmeWithTokens } from '../helpers/workspace-tokens.ts'
 
 const { app, db, url: database } = await startApp(t)
 const { app: elsewhere } = await startApp(t, { DATABASE_URL: database })
