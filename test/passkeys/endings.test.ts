@@ -3,17 +3,9 @@ import t from 'tap'
 import { users } from '../../drizzle/schema.ts'
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import { sharedApp } from '../helpers/app.ts'
-import { leftByResets, startSquatted, suspended, suspendUser } from '../helpers/endings.ts'
-import { Authenticator, addPasskey, register, signInWith } from '../helpers/passkeys.ts'
-import { openGuest, verifiedUp, verify } from '../helpers/people.ts'
-
-t.test('nobody who is suspended signs in with a passkey', async (t) => {
-  const { app } = await sharedApp(t)
-  const { user, browser } = await verifiedUp(app)
-  const { authenticator } = await addPasskey(browser)
-  await suspendUser(app, user.id)
-  t.match(await signInWith(await openGuest(app), authenticator), suspended)
-})
+import { leftByResets, startSquatted } from '../helpers/endings.ts'
+import { Authenticator, register, signInWith } from '../helpers/passkeys.ts'
+import { openGuest, verify } from '../helpers/people.ts'
 
 t.test('a claim of the address removes passkeys', async (t) => {
   const { app, db, squatter, claim, read } = await startSquatted(t)

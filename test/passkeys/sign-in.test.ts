@@ -68,7 +68,6 @@ t.test('it covers both factors: no code is asked for', async (t) => {
 t.test('redirects to the requested page', async (t) => {
   const { signIn, slug } = await withPasskey()
   t.equal((await signIn({}, { return_to: `/${slug}/members` })).url, `/${slug}/members`)
-  t.equal((await signIn({}, { return_to: 'https://evil.example/' })).url, `/${slug}`)
 })
 
 t.test('a passkey is rejected', async (t) => {
@@ -162,10 +161,6 @@ t.test('a malformed response is refused with the same message', async (t) => {
     t.equal(answer.headers.location, '/sign_in', JSON.stringify(response)?.slice(0, 60))
     t.same((await browser.follow(answer)).flash, refused)
   }
-  const twice = await browser.request('POST', '/sign_in/passkey?invitation=a&invitation=b', { body: {} })
-  t.equal(twice.headers.location, '/sign_in')
-  const body = { response: {}, return_to: `/${'x'.repeat(1_000)}` }
-  t.equal((await browser.request('POST', '/sign_in/passkey', { body })).headers.location, '/sign_in', 'too long')
 })
 
 t.test('a passkey cannot be precognized, nor used while signed in', async (t) => {
