@@ -91,8 +91,8 @@ t.test('a changed secret counts at once in every process', async (t) => {
   t.same(await visitBoth(), ['new', 'new'])
 })
 
-t.test('a secret is sealed anew when it is used after the key changed, and unreadable without its key', async (t) => {
-  const { account, at, owner, path, visit, employee } = await company()
+t.test('a secret is sealed anew when it is used after the key changed', async (t) => {
+  const { account, visit, employee } = await company()
   const before = (await connectionIn(account.id)).secret
   const key = 'a new key of 64 characters or more, which takes the place of the old key'
   const keys = { SECRET_KEY_BASE: key, SECRET_KEY_BASE_PREVIOUS: settings.SECRET_KEY_BASE }
@@ -102,11 +102,6 @@ t.test('a secret is sealed anew when it is used after the key changed, and unrea
   t.not(secret, before)
   const { open } = createSealing(keyRing(key)('sealing'))
   t.equal(open(secret, `sso ${account.id}`), connection().client_secret)
-
-  const browser = await openGuest(app)
-  t.match(await browser.submit('POST', at), { flash: { alert: "Single sign-on didn't work. Try again" } })
-  const { failure } = (await owner.browser.visit(`${path}/sso`)).props.connection
-  t.equal(failure.reason, 'secret_unreadable')
 })
 
 t.test('where sign-up is by invitation only, single sign-on lets people sign up', async (t) => {

