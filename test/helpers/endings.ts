@@ -8,7 +8,7 @@ import { suspend, unsuspend } from '../../features/auth/suspension.ts'
 import type { Text } from '../../plugins/languages/index.ts'
 import { sharedApp } from './app.ts'
 import { Browser } from './browser.ts'
-import { changeEmail, forgotten, invite, signedIn, signedUp, userRow, verify } from './people.ts'
+import { changeEmail, forgotten, invite, openGuest, signedIn, signedUp, userRow, verify } from './people.ts'
 import { forgetMails, queuedMails, typesOf } from './records.ts'
 
 // What ends ways in and what people have set up: a suspension, a claim of the address, an undone change of it.
@@ -52,6 +52,18 @@ export async function startSquatted(t: Test) {
 
 type SignedUp = Awaited<ReturnType<typeof signedUp>>
 
+/** What the link contains that undoes the latest change of a user's address. */
+async function sidOfChange({ db, tokens }: FastifyInstance, userId: number) {
+  const theirs = eq(emailChanges.userId, userId)
+  const [latest] = await db.select().from(emailChanges).where(theirs).orderBy(desc(emailChanges.id))
+  return tokens.mint({ purpose: 'email_change', userId, state: String(latest?.id) })
+}
+
+export async function undoChange(app: FastifyInstance, userId: number) {
+  const sid = await sidOfChange(app, userId)
+  return (await openGuest(app)).submit('POST', '/identity/email_change', { sid })
+}
+
 /** A thief with the password changes a verified address. `sid` is that of the mail to the old one. */
 export async function startStolen(t: Test, before?: (app: FastifyInstance, owner: SignedUp) => Promise<unknown>) {
   const started = await sharedApp(t)
@@ -61,10 +73,7 @@ export async function startStolen(t: Test, before?: (app: FastifyInstance, owner
   await before?.(app, owner)
   const thief = await signedIn(app, owner.person)
   await forgetMails(db)
-  const sidOfLatestMail = async () => {
-    const [latest] = await db.select().from(emailChanges).orderBy(desc(emailChanges.id))
-    return app.tokens.mint({ purpose: 'email_change', userId: owner.user.id, state: String(latest?.id) })
-  }
+  const sidOfLatestMail = () => sidOfChange(app, owner.user.id)
   await changeEmail(thief, 'thief@example.com')
   const sid = await sidOfLatestMail()
   const restore = async (browser?: Browser, given = sid) =>

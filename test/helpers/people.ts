@@ -93,16 +93,22 @@ export async function startAcme(app: FastifyInstance) {
   if (!account) throw new Error('Acme was not created')
 
   /** Adds a signed-up person with this role. */
-  const join = async (role: Role) => {
-    const someone = await signedUp(app)
-    const values = { accountId: account.id, userId: someone.user.id, role }
-    const [membership] = await app.db.insert(memberships).values(values).returning()
-    return { ...someone, membershipId: membership?.id ?? 0 }
-  }
+  const join = async (role: Role) => addMember(app.db, account.id, await signedUp(app), role)
   const membersNow = async () =>
     app.db.select().from(memberships).where(eq(memberships.accountId, account.id)).orderBy(memberships.id)
   const [own] = await membersNow()
   return { account, path: `/${account.slug}`, owner: { ...owner, membershipId: own?.id ?? 0 }, join, membersNow }
+}
+
+/** Adds somebody to an account, without an invitation. */
+export async function addMember<Somebody extends { user: { id: number } }>(
+  db: Database,
+  accountId: number,
+  someone: Somebody,
+  role: Role = 'member',
+) {
+  const [membership] = await db.insert(memberships).values({ accountId, userId: someone.user.id, role }).returning()
+  return { ...someone, membershipId: membership?.id ?? 0 }
 }
 
 /** Acme in the shared application. */

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm'
 import type { Test } from 'tap'
-import { accounts, users } from '../../drizzle/schema.ts'
+import { accounts, type Role, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { startApp } from './app.ts'
 import type { Browser } from './browser.ts'
 import { startDns } from './dns.ts'
 import { client, type Lies, type Person, startIssuer } from './issuer.ts'
-import { challenge, openGuest, verifiedUp } from './people.ts'
+import { addMember, challenge, openGuest, verifiedUp } from './people.ts'
 
 type Given = Parameters<typeof startApp>[2]
 
@@ -71,7 +71,9 @@ export async function startSso(t: Test, environment: Record<string, string> = {}
       if (page.flash?.notice !== 'Single sign-on is now required')
         throw new Error(`not required: ${JSON.stringify(page)}`)
     }
-    return { domain, owner, ownerThere, slug, path: `/${slug}`, at, account, visit, employee, require }
+    /** Adds a verified person, at its domain unless another one is given. */
+    const join = async (role: Role = 'member', at = domain) => addMember(db, account.id, await personAt(at), role)
+    return { domain, owner, ownerThere, slug, path: `/${slug}`, at, account, visit, employee, require, join }
   }
 
   return { ...started, dns, issuer, personAt, publish, proveDomain, connection, company }

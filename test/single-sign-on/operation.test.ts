@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http'
 import { mock } from 'node:test'
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
-import { memberships } from '../../drizzle/schema.ts'
 import { ssoConnections } from '../../drizzle/tables/single-sign-on.ts'
 import { createClients } from '../../features/single-sign-on/clients.ts'
 import { keyRing } from '../../plugins/security/keys.ts'
@@ -149,14 +148,9 @@ t.test('the mails say what happened: connected, disconnected, and a domain that 
 
 t.test('every change of domains, provider and requirement is mailed to the other owners', async (t) => {
   await app.jobs.startWorkers()
-  const { account, owner, path, domain, require } = await company()
-  const add = async (role: 'owner' | 'admin') => {
-    const { user, person } = await personAt('agency.test')
-    await db.insert(memberships).values({ accountId: account.id, userId: user.id, role })
-    return person
-  }
-  const other = await add('owner')
-  await add('admin')
+  const { account, owner, path, domain, require, join } = await company()
+  const { person: other } = await join('owner', 'agency.test')
+  await join('admin', 'agency.test')
   const next = async () => {
     const mail = await smtp.next(`Single sign-on of ${account.name} was changed`)
     t.equal(mail.recipient, other.email)

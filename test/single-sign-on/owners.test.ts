@@ -7,23 +7,21 @@ import { call, createToken } from '../helpers/api.ts'
 import { listen } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { Authenticator, addPasskey, register, requestOptions, signInWith } from '../helpers/passkeys.ts'
-import { challenge, openGuest, password, signedIn } from '../helpers/people.ts'
+import { addMember, challenge, openGuest, password, signedIn } from '../helpers/people.ts'
 import { codeAt, enable, halfway } from '../helpers/second-factor.ts'
 import { startSso } from '../helpers/single-sign-on.ts'
 import { accountIdentifier, isConfirmed, isRejected, openStream } from '../helpers/sse.ts'
 
-const { app, db, clock, company, personAt } = await startSso(t, {}, { liveIntervalMs: 300 })
+const { app, db, clock, company } = await startSso(t, {}, { liveIntervalMs: 300 })
 await listen(app)
 
 /** A workspace with a second owner at its domain, who signed in with a password. */
 async function twoOwners() {
   const acme = await company()
-  const second = await personAt(acme.domain)
-  const values = { accountId: acme.account.id, userId: second.user.id, role: 'owner' as const }
-  const [membership] = await db.insert(memberships).values(values).returning()
+  const second = await acme.join('owner')
   const pass = () => acme.visit({ sub: `s-${second.user.id}`, email: second.person.email }, { browser: second.browser })
   const opens = async (browser: Browser) => (await browser.visit(acme.path)).component === 'accounts/show'
-  return { ...acme, second, membershipId: membership?.id ?? 0, pass, opens }
+  return { ...acme, second, membershipId: second.membershipId, pass, opens }
 }
 
 /** Signs in with the password and the next code. */
@@ -35,7 +33,7 @@ async function signInWithCode(person: { email: string }, secret: string, more: o
 }
 
 t.test('a factor from before the requirement counts in sessions, tokens and streams, and can end it', async (t) => {
-  const { path, slug, domain, account, second, membershipId, require, opens } = await twoOwners()
+  const { path, slug, second, membershipId, require, opens, join } = await twoOwners()
   const { secret } = await enable(second.browser, { clock })
   const token = await createToken(second.browser)
   await require()
@@ -52,8 +50,7 @@ t.test('a factor from before the requirement counts in sessions, tokens and stre
   const page = await browser.submit('PATCH', `${path}/sso/requirement`, { required: false, ...challenge })
   t.same(page.flash, { notice: 'Single sign-on is no longer required' })
 
-  const admin = await personAt(domain)
-  await db.insert(memberships).values({ accountId: account.id, userId: admin.user.id, role: 'admin' })
+  const admin = await join('admin')
   await enable(admin.browser, { clock })
   await require()
   t.notOk(await opens(admin.browser), 'others do not get in by it')
@@ -108,8 +105,7 @@ t.test('a factor that is set up in a session to which the workspace is open coun
   t.ok(await opens(byPasskey))
 
   const other = await twoOwners()
-  const [accountId, userId] = [other.account.id, second.user.id]
-  await db.insert(memberships).values({ accountId, userId, role: 'owner' })
+  await addMember(db, other.account.id, second, 'owner')
   await other.require()
   t.equal((await byPasskey.visit(other.path)).component, 'accounts/show', 'it is older than this requirement')
   await other.owner.browser.submit('PATCH', `${other.path}/sso/requirement`, { required: false, ...challenge })

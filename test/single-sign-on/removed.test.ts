@@ -3,7 +3,7 @@ import t from 'tap'
 import { invitations, memberships, removedMembers } from '../../drizzle/schema.ts'
 import { removalOf } from '../../features/single-sign-on/removed-members.ts'
 import { settings, startApp } from '../helpers/app.ts'
-import { challenge, invite, signedUp, verifiedUp } from '../helpers/people.ts'
+import { addMember, challenge, invite, signedUp, verifiedUp } from '../helpers/people.ts'
 import { codeAt, enable } from '../helpers/second-factor.ts'
 import { startSso, userWith } from '../helpers/single-sign-on.ts'
 
@@ -16,12 +16,8 @@ const isIn = async (accountId: number, userId: number) =>
 async function withMember() {
   const acme = await company()
   const ana = await personAt(acme.domain)
-  const add = async () => {
-    const values = { accountId: acme.account.id, userId: ana.user.id, role: 'member' as const }
-    const [membership] = await db.insert(memberships).values(values).returning()
-    return membership?.id
-  }
-  const remove = async (id: number | undefined) => acme.owner.browser.submit('DELETE', `${acme.path}/members/${id}`)
+  const add = async () => (await addMember(db, acme.account.id, ana)).membershipId
+  const remove = async (id: number) => acme.owner.browser.submit('DELETE', `${acme.path}/members/${id}`)
   const there = { sub: `ana-${ana.user.id}`, email: ana.person.email }
   const isMember = () => isIn(acme.account.id, ana.user.id)
   const alert = `You were removed from ${acme.account.name}. Ask an owner to invite you`
@@ -61,7 +57,7 @@ t.test('whom a claim throws out of a workspace stays out of it', async (t) => {
   const squatter = await signedUp(app, { email: `victim@${domain}` })
   const { props } = await squatter.browser.visit(`/${squatter.slug}`)
   const friend = await verifiedUp(app)
-  await db.insert(memberships).values({ accountId: props.account.id, userId: friend.user.id, role: 'admin' })
+  await addMember(db, props.account.id, friend, 'admin')
   await visit({ sub: 'victim', email: `victim@${domain}` })
   t.notOk(await isIn(props.account.id, friend.user.id))
   t.equal(await db.$count(removedMembers, eq(removedMembers.accountId, props.account.id)), 1)

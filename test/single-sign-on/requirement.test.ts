@@ -13,23 +13,17 @@ import { actorAt, challenge, changeEmail, invite, openGuest, signedIn, verifiedU
 import { startSso, userWith } from '../helpers/single-sign-on.ts'
 import { accountIdentifier, isConfirmed, isRejected, openStream } from '../helpers/sse.ts'
 
-const { app, db, clock, company, personAt, issuer, proveDomain, url } = await startSso(t, {}, { liveIntervalMs: 300 })
+const { app, db, clock, company, issuer, proveDomain, url } = await startSso(t, {}, { liveIntervalMs: 300 })
 await listen(app)
 
 /** A workspace that requires single sign-on, and a member at its domain who signed in with a password. */
 async function strict() {
   const acme = await company()
-  const join = async (domain: string, role: 'admin' | 'member' | 'owner' = 'member') => {
-    const someone = await personAt(domain)
-    const values = { accountId: acme.account.id, userId: someone.user.id, role }
-    const [membership] = await db.insert(memberships).values(values).returning()
-    return { ...someone, membershipId: membership?.id ?? 0 }
-  }
-  const ana = await join(acme.domain)
-  const guest = await join('agency.test', 'admin')
+  const ana = await acme.join()
+  const guest = await acme.join('admin', 'agency.test')
   await acme.require()
   const anaThere = { sub: `ana-${ana.user.id}`, email: ana.person.email }
-  return { ...acme, ana, anaThere, guest, join }
+  return { ...acme, ana, anaThere, guest }
 }
 
 const outsideOf = async (accountId: number, userId: number) =>
@@ -176,9 +170,8 @@ t.test('a passed session has done what this workspace asks by its second factor'
 })
 
 t.test('streams are rejected once it is required, and when the pass ends', async (t) => {
-  const { account, slug, domain, visit, require } = await company()
-  const ana = await personAt(domain)
-  await db.insert(memberships).values({ accountId: account.id, userId: ana.user.id, role: 'member' })
+  const { slug, visit, require, join } = await company()
+  const ana = await join()
   const channel = [accountIdentifier(slug)]
   const open = await openStream(t, app, ana.browser, channel)
   await open.next(isConfirmed)

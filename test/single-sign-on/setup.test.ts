@@ -3,7 +3,7 @@ import t from 'tap'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { ssoConnections, ssoDomains, ssoSetupLinks } from '../../drizzle/tables/single-sign-on.ts'
 import { tokenDigestOf } from '../../features/accounts/received-invitations.ts'
-import { challenge, forgotten, openGuest, password } from '../helpers/people.ts'
+import { addMember, challenge, forgotten, openGuest, password } from '../helpers/people.ts'
 import { dump, mailsOf, recorded } from '../helpers/records.ts'
 import { startSso } from '../helpers/single-sign-on.ts'
 
@@ -53,8 +53,7 @@ t.test('an owner makes a link with a challenge, which is shown once and stored n
   const token = link.split('/').at(-1) ?? ''
   t.equal(Buffer.from(token, 'base64url').length, 32)
   t.notMatch(await dump(db), token)
-  const admin = await personAt('linked.test')
-  await db.insert(memberships).values({ accountId, userId: admin.user.id, role: 'admin' })
+  const admin = await addMember(db, accountId, await personAt('linked.test'), 'admin')
   const denied = await admin.browser.submit('POST', `${path}/sso/setup_link`, challenge)
   t.same(denied.flash, { alert: "You don't have permission to do that" })
 })
@@ -155,10 +154,8 @@ t.test('it ends with the rights of who made it, and with the workspace', async (
   t.notOk(await isVoid(link))
 
   const one = await setUp()
-  const second = await personAt('linked.test')
-  const joined = { accountId: one.accountId, userId: second.user.id, role: 'member' as const }
-  const [membership] = await db.insert(memberships).values(joined).returning()
-  await one.owner.browser.submit('DELETE', `${one.path}/members/${membership?.id}`)
+  const { membershipId } = await addMember(db, one.accountId, await personAt('linked.test'))
+  await one.owner.browser.submit('DELETE', `${one.path}/members/${membershipId}`)
   t.ok(await isVoid(one.link), 'a removed member may know it')
 
   const squatted = await setUp()

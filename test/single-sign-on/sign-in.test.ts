@@ -1,11 +1,11 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, emailChanges, invitations, memberships, removedMembers, sessions } from '../../drizzle/schema.ts'
+import { accounts, invitations, memberships, removedMembers, sessions } from '../../drizzle/schema.ts'
 import { ssoConnections, ssoDomains, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
 import { trustedEmail } from '../../features/single-sign-on/addresses.ts'
 import { collectLines } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
-import { leftByResets } from '../helpers/endings.ts'
+import { leftByResets, undoChange } from '../helpers/endings.ts'
 import { begin, comeBack, startIssuer } from '../helpers/issuer.ts'
 import { challenge, changeEmail, invite, openGuest, password, signedUp, verifiedUp, verify } from '../helpers/people.ts'
 import { mailsOf, recorded, typesOf } from '../helpers/records.ts'
@@ -449,20 +449,16 @@ t.test('what a stranger set up ends with a claim of the address, and with the un
   const domains = db.select().from(ssoDomains).where(eq(ssoDomains.domain, 'thief.test'))
   await changeEmail(thief, 'thief@example.com')
   await setUp(thief, thief.slug, 'thief.test')
-  const [change] = await db.select().from(emailChanges).where(eq(emailChanges.userId, thief.user.id))
-  const sid = app.tokens.mint({ purpose: 'email_change', userId: thief.user.id, state: String(change?.id) })
-  await (await openGuest(app)).submit('POST', '/identity/email_change', { sid })
+  await undoChange(app, thief.user.id)
   t.equal((await guestOf(thief.slug)).component, 'auth/sso')
   t.same(await domains, [])
 })
 
 t.test('what is only known once a removed member comes back does not let them in as another user either', async (t) => {
-  const { account, owner, path, visit, domain } = await company()
+  const { account, owner, path, visit, domain, join } = await company()
   const alert = `You were removed from ${account.name}. Ask an owner to invite you`
-  const ana = await personAt(domain)
-  const values = { accountId: account.id, userId: ana.user.id, role: 'member' as const }
-  const [membership] = await db.insert(memberships).values(values).returning()
-  await owner.browser.submit('DELETE', `${path}/members/${membership?.id}`)
+  const ana = await join()
+  await owner.browser.submit('DELETE', `${path}/members/${ana.membershipId}`)
   await visit({ sub: `known-${domain}`, email: ana.person.email }, { browser: ana.browser })
   await ana.browser.submit('DELETE', '/users', challenge)
   const { page } = await visit({ sub: `known-${domain}`, email: `another@${domain}` })
@@ -474,12 +470,10 @@ t.test('what is only known once a removed member comes back does not let them in
 })
 
 t.test('who was removed without an identity stays removed, also as another user, until they are invited', async (t) => {
-  const { account, owner, path, visit, domain } = await company()
+  const { account, owner, path, visit, join } = await company()
   const alert = `You were removed from ${account.name}. Ask an owner to invite you`
-  const ana = await personAt(domain)
-  const values = { accountId: account.id, userId: ana.user.id, role: 'member' as const }
-  const [membership] = await db.insert(memberships).values(values).returning()
-  await owner.browser.submit('DELETE', `${path}/members/${membership?.id}`)
+  const ana = await join()
+  await owner.browser.submit('DELETE', `${path}/members/${ana.membershipId}`)
   const there = { sub: 'removed', email: ana.person.email }
   t.equal((await visit(there, { browser: ana.browser })).page.flash?.alert, alert)
   t.equal(await membershipIn(account.id, ana.user.id), undefined)

@@ -1,24 +1,22 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, emailChanges, memberships, users } from '../../drizzle/schema.ts'
+import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { ssoConnections, ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
+import { undoChange } from '../helpers/endings.ts'
 import { challenge, changeEmail, openGuest } from '../helpers/people.ts'
 import { mailsOf, queuedMails, recorded } from '../helpers/records.ts'
 import { startSso } from '../helpers/single-sign-on.ts'
 
-const { app, db, clock, issuer, company, connection, personAt, proveDomain } = await startSso(t)
+const { app, db, clock, issuer, company, connection, proveDomain } = await startSso(t)
 
 /** A workspace whose second owner lost their address to a thief, who is signed in as them. */
 async function stolen() {
   const acme = await company()
-  const second = await personAt(acme.domain)
-  await db.insert(memberships).values({ accountId: acme.account.id, userId: second.user.id, role: 'owner' })
+  const second = await acme.join('owner')
   clock.forward({ minutes: 1 })
   await changeEmail(second, `thief-${second.user.id}@example.com`)
   const restore = async () => {
-    const [change] = await db.select().from(emailChanges).where(eq(emailChanges.userId, second.user.id))
-    const sid = app.tokens.mint({ purpose: 'email_change', userId: second.user.id, state: String(change?.id) })
-    const page = await (await openGuest(app)).submit('POST', '/identity/email_change', { sid })
+    const page = await undoChange(app, second.user.id)
     t.equal(page.flash?.notice, 'Your email has been restored. Choose a new password')
   }
   const isAcmes = eq(accounts.id, acme.account.id)
@@ -90,10 +88,9 @@ t.test('it goes by what was recorded where the version before did not write who 
 })
 
 t.test('who is signed in where single sign-on is required and gone is told so, and led nowhere', async (t) => {
-  const { account, owner, at, require } = await company()
+  const { account, owner, at, require, join } = await company()
   await require()
-  const bo = await personAt('elsewhere.test')
-  await db.insert(memberships).values({ accountId: account.id, userId: bo.user.id, role: 'member' })
+  const bo = await join('member', 'elsewhere.test')
   await db.update(users).set({ lastAccountId: account.id }).where(eq(users.id, bo.user.id))
   await db.delete(ssoConnections).where(eq(ssoConnections.accountId, account.id))
   for (const browser of [bo.browser, owner.browser]) {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, memberships, sessions } from '../../drizzle/schema.ts'
+import { accounts, sessions } from '../../drizzle/schema.ts'
 import { ssoConnections, ssoDomains, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
 import { rendering, sharedApp } from '../helpers/app.ts'
 import { serve } from '../helpers/issuer.ts'
-import { challenge, openGuest, signedIn, signedUp } from '../helpers/people.ts'
+import { addMember, challenge, openGuest, signedIn, signedUp } from '../helpers/people.ts'
 import { dump, mailsOf, recorded, typesOf } from '../helpers/records.ts'
 import { startSso } from '../helpers/single-sign-on.ts'
 
@@ -50,9 +50,7 @@ t.test('owners alone see the page and change what is there', async (t) => {
     start_url: `http://localhost:3000/sign_in/sso/${slug}`,
   })
   const { owner: other, slug: theirs } = await company()
-  const admin = await personAt('elsewhere.test')
-  const joined = { role: 'admin' as const, accountId: props.account.id, userId: admin.user.id }
-  await db.insert(memberships).values(joined)
+  const admin = await addMember(db, props.account.id, await personAt('elsewhere.test'), 'admin')
   for (const [method, url] of [
     ['GET', `${path}/sso`],
     ['PATCH', `${path}/sso`],

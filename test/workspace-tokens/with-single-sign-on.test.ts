@@ -6,7 +6,7 @@ import type { Browser } from '../helpers/browser.ts'
 import { challenge } from '../helpers/people.ts'
 import { startSso } from '../helpers/single-sign-on.ts'
 
-const { app, db, clock, company, personAt } = await startSso(t)
+const { app, db, clock, company } = await startSso(t)
 const body = { name: 'CI', role: 'admin', scope: 'write', days: 365, ...challenge }
 
 /** A token of the company that is made in this browser, and whether it opens its workspace. */
@@ -19,12 +19,11 @@ async function made(browser: Browser, path: string) {
 }
 
 t.test('required single sign-on blocks tokens of sessions that had not passed, for good where they had', async (t) => {
-  const { owner, path, ownerThere, visit, account } = await company()
+  const { owner, path, ownerThere, visit, join } = await company()
   const before = await made(owner.browser, path)
   await visit(ownerThere, { browser: owner.browser })
   const passed = await made(owner.browser, path)
-  const guest = await personAt('agency.test')
-  await db.insert(memberships).values({ accountId: account.id, userId: guest.user.id, role: 'admin' })
+  const guest = await join('admin', 'agency.test')
   const early = await made(guest.browser, path)
   await owner.browser.submit('PATCH', `${path}/sso/requirement`, { required: true })
   t.same(
