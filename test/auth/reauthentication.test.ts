@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { rateLimits } from '../../drizzle/schema.ts'
 import { deleteAccount } from '../../features/accounts/account-settings.ts'
+import { deleteUser } from '../../features/auth/user-deletion.ts'
 import { changeEmail, changePassword } from '../../features/settings/changes.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { actorAt, byDigest, password, sharedAcme, sharedPerson, signedIn } from '../helpers/people.ts'
@@ -61,6 +62,7 @@ t.test('a password that changes after it was verified prevents the change', asyn
     changePassword(app, confirmed, fresh.password),
     changePassword(app, confirmed, undefined),
     deleteAccount(app, actorAt(account, owner), reauthentication),
+    deleteUser(app, confirmed),
   ])
   const refused = { status: 'rejected', reason: { errors: { password_challenge: [{ text: 'is invalid' }] } } }
   for (const outcome of outcomes) t.match(outcome, refused)

@@ -1,11 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, activities, memberships, type Role, sessions, users } from '../../drizzle/schema.ts'
-import { insertSession } from '../../features/auth/sessions.ts'
-import { digestOf } from '../../plugins/security/digests.ts'
 import { sharedApp, startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
-import { whileLocked } from '../helpers/database.ts'
 import {
   challenge,
   changeEmail,
@@ -34,19 +31,6 @@ t.test('the right challenge deletes the user, their sessions and the accounts th
   for (const table of [users, sessions, accounts, memberships]) t.same(await db.select().from(table), [])
   const { page: after } = await signedIn(app, person)
   t.same(after.flash, { alert: 'That email or password is incorrect' })
-})
-
-t.test('a password that changes after the challenge was verified keeps the user, and newer sessions', async (t) => {
-  const { app, db, browser, person, user } = await sharedPerson(t)
-  const fresh = await digestOf('a fresh password')
-  const change = sql`update users set password_digest = ${fresh}`
-  const remove = () => browser.submit('DELETE', '/users', challenge) // the challenge is valid until the change commits
-  const page = await whileLocked(db, change, remove, (tx) =>
-    insertSession(tx, new Date(), user.id, { ipAddress: '', userAgent: '' }, { firstFactor: 'password' }),
-  )
-  t.same(page.props.errors, { password_challenge: ['Password challenge is invalid'] })
-  t.equal((await db.select().from(sessions)).length, 2)
-  t.equal((await signedIn(app, { email: person.email, password: 'a fresh password' })).page.component, 'accounts/show')
 })
 
 t.test('accounts with others stay, and never without an owner', async (t) => {

@@ -75,16 +75,14 @@ t.test('omitted fields of a form keep their value, empty ones are rejected', asy
   t.equal((await read()).email, 'new@example.com')
 })
 
-t.test('precognition reports address and challenge together, changes nothing and counts as an attempt', async (t) => {
-  const { browser, read, change } = await startSettings(t)
+t.test('precognition reports address and challenge together, and changes nothing', async (t) => {
+  const { browser, read } = await startSettings(t)
   const check = (body: object) => browser.precognize('PATCH', '/settings/email', body)
   const response = await check({ email: 'bea@example.com', password_challenge: 'wrong' })
   t.equal(response.statusCode, 422)
   t.same(response.json(), { errors: { ...taken, password_challenge: ['is invalid'] } })
   const right = { email: 'new@example.com', password_challenge: password }
   t.equal((await check(right)).statusCode, 204)
-  for (let count = 0; count < 8; count++) await check({})
-  t.same((await change(right)).flash, { alert: 'Try again later.' })
   t.equal((await read()).email, 'ana@example.com')
 })
 
