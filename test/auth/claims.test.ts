@@ -124,22 +124,6 @@ t.test('a person who mistyped the change of a verified address gets that one bac
   t.same(await resets(), [{ mail: 'password_reset', email: 'person@example.com' }], 'until a new one is set')
 })
 
-t.test('they get it back also from a user who never verified it', async (t) => {
-  const { app, db, user, claim, holderOf } = await startMistyped(t)
-  const another = await signedUp(app, { email: 'person@example.com' })
-  t.same((await claim(typo)).flash, welcome)
-  t.match(await holderOf('person@example.com'), [{ id: user.id }])
-  t.same(await db.select().from(users).where(eq(users.id, another.user.id)), [])
-})
-
-t.test('they get it back also from a concurrent sign-up', async (t) => {
-  const { db, claim, holderOf } = await startMistyped(t)
-  const signUp = sql`insert into users (name, email) values ('Newcomer', 'person@example.com')`
-  const page = await whileLocked(db, signUp, () => claim(typo))
-  t.same(page.flash, welcome)
-  t.match(await holderOf('person@example.com'), [{ verified: true }])
-})
-
 t.test('a person whose former address is gone, or verified by somebody else, is not replaced', async (t) => {
   const { app, db, claim, invited } = await startMistyped(t)
   await verifiedUp(app, { email: 'person@example.com' })
