@@ -13,7 +13,7 @@ async function startWithoutPassword(t: Test) {
   return { ...started, ...someone }
 }
 
-t.test('no password signs in a user who has none, nor proves that they are still there', async (t) => {
+t.test('no password signs in or reauthenticates who has none; for five minutes their new session does', async (t) => {
   const { app, clock, browser, person } = await startWithoutPassword(t)
   for (const given of [password, '', 'null']) {
     const { page } = await signedIn(app, { email: person.email, password: given })
@@ -22,7 +22,10 @@ t.test('no password signs in a user who has none, nor proves that they are still
   }
   t.equal(await isPassword(password, null), false, 'which is as slow, since a digest is verified')
 
-  clock.forward({ minutes: 10 })
+  const justBegan = async () => (await browser.visit('/settings/email')).props.without_password
+  t.same(await justBegan(), { recent: true })
+  clock.forward({ minutes: 5 })
+  t.same(await justBegan(), { recent: false })
   const { errors } = (await changeEmail({ browser }, 'elsewhere@example.com')).props
   t.same(errors, { password_challenge: ['is invalid'] })
 })
