@@ -16,26 +16,20 @@ t.test('a role has its rights and those of the roles below it, and an unknown ro
   for (const right of Object.values(rightsOf).flat()) t.notOk(may('auditor' as Role, right), right)
 })
 
-t.test('every form of a workspace denies who has no right to it, and changes nothing', async (t) => {
+t.test('every form beside those of a member denies who has no right to it, and changes nothing', async (t) => {
   const { app, db, owner, join } = await sharedAcme(t)
   const [admin, member, other] = [await join('admin'), await join('member'), await join('member')]
   const { id } = await invite(app, owner, '/acme', 'invited@example.com')
   const invitation = `/acme/invitations/${id}`
-  const row = (person: { membershipId: number }) => `/acme/members/${person.membershipId}`
   const ofManagers = [
     ['POST', '/acme/invitations', { email: 'new@example.com', role: 'member' }],
     ['POST', '/acme/invitations/resend', {}],
     ['POST', `${invitation}/resend`, {}],
     ['DELETE', invitation, {}],
     ['PATCH', '/acme/settings', { name: 'Mine' }],
-    ['PATCH', row(other), { role: 'admin' }],
-    ['DELETE', row(other), {}],
   ] as const
   const ofOwners = [
-    ['PATCH', row(other), { role: 'owner', ...challenge }],
-    ['PATCH', row(owner), { role: 'member', ...challenge }],
-    ['DELETE', row(owner), challenge],
-    ['POST', `${row(other)}/ownership`, challenge],
+    ['POST', `/acme/members/${other.membershipId}/ownership`, challenge],
     ['DELETE', '/acme', challenge],
   ] as const
   const everything = () => Promise.all([accounts, memberships, invitations].map((table) => db.select().from(table)))
