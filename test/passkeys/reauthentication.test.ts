@@ -6,7 +6,6 @@ import { startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { environment } from '../helpers/everything.ts'
 import {
-  Authenticator,
   addPasskey,
   challengeOptions,
   commonLies,
@@ -22,9 +21,9 @@ const { app, clock, db } = started
 const wrong = { passkey_challenge: ['is invalid'] }
 const wrongPassword = { password_challenge: ['is invalid'] }
 
-async function withPasskey(nature?: ConstructorParameters<typeof Authenticator>[0]) {
+async function withPasskey() {
   const someone = await verifiedUp(app)
-  return { ...someone, ...(await addPasskey(someone.browser, new Authenticator(nature))) }
+  return { ...someone, ...(await addPasskey(someone.browser)) }
 }
 
 const countedOf = async () => {
