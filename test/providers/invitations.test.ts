@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { accounts, invitations, memberships, users } from '../../drizzle/schema.ts'
-import { createAccount } from '../../features/accounts/accounts.ts'
 import { createUser } from '../../features/auth/sign-up.ts'
 import { startApp } from '../helpers/app.ts'
 import { type Person, startIssuer } from '../helpers/issuer.ts'
-import { openGuest, tokenOf } from '../helpers/people.ts'
+import { invite, openGuest, startAcme } from '../helpers/people.ts'
 import { environmentOf } from '../helpers/providers.ts'
 
 const issuer = await startIssuer(t)
@@ -14,13 +13,8 @@ let count = 0
 /** An application in which new@example.com is invited to Acme. */
 async function start(t: Test, environment: Record<string, string> = {}) {
   const { app, db } = await startApp(t, { ...environmentOf(issuer.url), ...environment })
-  const ada = { name: 'Ada', email: 'ada@example.com', passwordDigest: '' }
-  const [inviter] = await db.insert(users).values(ada).returning()
-  const acme = await db.transaction((tx) => createAccount(app, tx, 'Acme', inviter?.id ?? 0))
-  const expiresAt = new Date(Date.now() + 86_400_000)
-  const values = { accountId: acme.id, email: 'new@example.com', role: 'member' as const, expiresAt }
-  const [invited] = await db.insert(invitations).values(values).returning()
-  const invitation = await tokenOf(app, invited?.id ?? 0)
+  const { account: acme, owner, path } = await startAcme(app)
+  const { token: invitation } = await invite(app, owner, path, 'new@example.com')
 
   /** Comes back from the provider, where they went with this invitation. */
   async function signIn(person: Person, body: object = { invitation }) {
@@ -29,7 +23,7 @@ async function start(t: Test, environment: Record<string, string> = {}) {
     return { browser, ...(await issuer.visit(browser, here, { body })) }
   }
   const membersOfAcme = () => db.$count(memberships, eq(memberships.accountId, acme.id))
-  return { app, db, acme, invitation, signIn, membersOfAcme }
+  return { app, db, invitation, signIn, membersOfAcme }
 }
 
 const proved = { email: 'new@example.com', email_verified: true }
@@ -52,7 +46,7 @@ t.test('an unproved address does not join, and signs up as usual', async (t) => 
   const page = await browser.submit('POST', '/sign_up/with/oidc', { name: 'Bo', email: 'new@example.com' })
   t.equal(page.url, '/bo-account')
   t.equal(await membersOfAcme(), 1)
-  t.equal(await db.$count(accounts), 2)
+  t.equal(await db.$count(accounts), 3)
 })
 
 t.test('a known person comes back to the invitation', async (t) => {
