@@ -67,6 +67,7 @@ t.test('an error in a request is shown with its place, and in JSON as in product
   t.equal(status, 500)
   t.match(text, 'TypeError: it is &#60;broken&#62;')
   t.match(text, `<code>${page}:${line}:11</code>`)
+  t.match(text, /<meta property="csp-nonce" nonce="[^"]+">/, 'with which Vite shows an error of another tab here')
   const json = await run.get('/up', 'application/json')
   t.same([json.status, JSON.parse(json.text)], [500, { status: 500, error: 'Internal Server Error' }])
   await clone.replace(page, original)
