@@ -55,11 +55,12 @@ export function CopyOnce({ label, text, copied, command, children }: Props) {
 
 type ButtonProps = Pick<ComponentProps<typeof Button>, 'look' | 'size'> & {
   text: string
-  done: string
+  /** Said beside it, where there is room. */
+  done?: string
   children?: string
 }
 
-/** Says beside itself that it has copied, since a toast could cover what is shown only once. */
+/** Says itself that it has copied, since a toast could cover what is shown only once. */
 export function CopyButton({ text, done, children = t('Copy'), ...button }: ButtonProps) {
   const [copied, setCopied] = useState<string>()
   const isCopied = copied === text
@@ -78,10 +79,10 @@ export function CopyButton({ text, done, children = t('Copy'), ...button }: Butt
     <>
       <Button onClick={copy} {...button}>
         {isCopied ? <Check /> : <Copy />}
-        {children}
+        {isCopied && !done ? t('Copied') : children}
       </Button>
-      <span className="copied" role="status">
-        {isCopied && done}
+      <span className={done ? 'copied' : 'visually-hidden'} role="status">
+        {isCopied && (done ?? t('Copied'))}
       </span>
     </>
   )

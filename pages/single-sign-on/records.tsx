@@ -51,7 +51,7 @@ const RecordRow = ({ label, text, whole }: { label: string; text: string; whole?
       </code>
     </td>
     <td>
-      <CopyButton size="small" text={text} done={t('Copied')} />
+      <CopyButton size="small" text={text} />
     </td>
   </tr>
 )

@@ -1,5 +1,4 @@
 import { CopyButton } from '../shared/copy-once.tsx'
-import { t } from '../words/t.ts'
 
 export const Code = ({ children }: { children: string }) => (
   <>
@@ -8,7 +7,7 @@ export const Code = ({ children }: { children: string }) => (
       <code>{children}</code>
     </pre>
     <div className="actions">
-      <CopyButton size="small" text={children} done={t('Copied')} />
+      <CopyButton size="small" text={children} />
     </div>
   </>
 )
