@@ -1587,6 +1587,8 @@ export default {
     'Choose one': 'اختيار مزوّد',
     'Another one': 'مزوّد آخر',
     'It looks like {pattern}': 'يكون على هذا الشكل: {pattern}',
+    'The address of the provider, or of its openid-configuration.':
+      'عنوان المزوّد، أو عنوان ملف openid-configuration الخاص به.',
     'Create an application: {place}': 'إنشاء تطبيق: {place}',
     'Create a confidential OpenID Connect web application with the authorization code flow.':
       'إنشاء تطبيق ويب OpenID Connect من النوع السري (confidential) بتدفق رمز التفويض (authorization code).',
@@ -1627,6 +1629,7 @@ export default {
     'Try it again': 'التجربة مجددًا',
     'Try it in a new window': 'التجربة في نافذة جديدة',
     'Sign in with it first': 'تسجيل الدخول به أولًا',
+    'Everybody has signed in with it.': 'سجّل الجميع الدخول به.',
     'Nobody has signed in with it yet. Everybody is asked to at their next visit.':
       'لم يسجّل أحد الدخول به بعد. سيُطلب ذلك من الجميع عند زيارتهم التالية.',
     'Somebody else changed it meanwhile. Try again': 'غيّره شخص آخر في هذه الأثناء. يُرجى المحاولة مجددًا',
@@ -1692,7 +1695,7 @@ export default {
     Copied: 'تم النسخ',
     'Without single sign-on': 'دون الدخول الموحّد',
     'Redirect address': 'عنوان العودة',
-    'Address for a tile': 'عنوان الأيقونة لدى المزوّد',
+    'Address for a tile at your provider': 'عنوان الأيقونة لدى المزوّد',
     Change: 'تغيير',
     'Remove the provider?': 'إزالة المزوّد؟',
     'Sessions that began with it end. People who have no password can set one by mail.':

@@ -1490,6 +1490,8 @@ export default {
     'Choose one': 'Bitte wählen',
     'Another one': 'Ein anderer',
     'It looks like {pattern}': 'Er sieht so aus: {pattern}',
+    'The address of the provider, or of its openid-configuration.':
+      'Die Adresse des Anbieters oder die seiner openid-configuration.',
     'Create an application: {place}': 'Legen Sie eine Anwendung an: {place}',
     'Create a confidential OpenID Connect web application with the authorization code flow.':
       'Legen Sie eine vertrauliche OpenID-Connect-Webanwendung mit dem Authorization Code Flow an.',
@@ -1529,6 +1531,7 @@ export default {
     'Try it again': 'Noch einmal ausprobieren',
     'Try it in a new window': 'In einem neuen Fenster ausprobieren',
     'Sign in with it first': 'Zuerst damit anmelden',
+    'Everybody has signed in with it.': 'Alle haben sich damit angemeldet.',
     'Nobody has signed in with it yet. Everybody is asked to at their next visit.':
       'Noch niemand hat sich damit angemeldet. Alle werden beim nächsten Besuch darum gebeten.',
     'Somebody else changed it meanwhile. Try again':
@@ -1599,7 +1602,7 @@ export default {
     Copied: 'Kopiert',
     'Without single sign-on': 'Ohne Single Sign-on',
     'Redirect address': 'Rücksprungadresse',
-    'Address for a tile': 'Adresse für die Kachel im Portal',
+    'Address for a tile at your provider': 'Adresse für die Kachel im Portal',
     Change: 'Ändern',
     'Remove the provider?': 'Anbieter entfernen?',
     'Sessions that began with it end. People who have no password can set one by mail.':

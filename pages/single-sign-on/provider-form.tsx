@@ -52,7 +52,11 @@ export function ProviderForm({ to, connection, redirectTo, onSaved, children }: 
               inputMode="url"
               placeholder={guides[id]?.issuer ?? 'https://login.example.com'}
               defaultValue={connection?.issuer ?? (isKnown ? guides[id]?.issuer : undefined)}
-              hint={guides[id] && t('It looks like {pattern}', { pattern: guides[id].issuer })}
+              hint={
+                guides[id]
+                  ? t('It looks like {pattern}', { pattern: guides[id].issuer })
+                  : t('The address of the provider, or of its openid-configuration.')
+              }
               {...asTyped}
               required
             />

@@ -23,7 +23,7 @@ export const guides: Record<string, Guide> = {
     create: 'Applications → Create App Integration → OIDC, Web Application',
     redirect: 'Sign-in redirect URIs',
     credentials: 'General → Client Credentials',
-    besides: 'Assignments',
+    besides: 'Assignments → Assign to People or Groups',
     issuer: 'https://DOMAIN.okta.com',
     isTheirs: endsIn('.okta.com'),
   },
@@ -31,7 +31,8 @@ export const guides: Record<string, Guide> = {
     name: 'Microsoft Entra ID',
     create: 'App registrations → New registration, Single tenant',
     redirect: 'Redirect URI (Web)',
-    credentials: 'Overview → Application (client) ID; Certificates & secrets → New client secret → Value',
+    credentials:
+      'Overview → Application (client) ID, Directory (tenant) ID; Certificates & secrets → New client secret → Value',
     besides: 'Token configuration → Add optional claim → ID → email',
     issuer: 'https://login.microsoftonline.com/TENANT-ID/v2.0',
     isTheirs: endsIn('login.microsoftonline.com'),
@@ -97,7 +98,7 @@ export function ProviderGuide({ id, redirectTo }: { id: string; redirectTo: stri
 }
 
 const theirs = (words: string): ReactNode => (
-  <bdi className="strong" dir="ltr" lang="en">
+  <strong dir="ltr" lang="en">
     {words}
-  </bdi>
+  </strong>
 )

@@ -7,6 +7,7 @@ import { Form, Submit } from '../forms/form.tsx'
 import { Ask } from '../popups/dialog.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { Day } from '../shared/time.tsx'
+import { take } from '../visits/flashes.ts'
 import { rich, t } from '../words/t.ts'
 import { DnsRecord, type Domain } from './records.tsx'
 import { Step } from './step.tsx'
@@ -50,7 +51,7 @@ export function Domains({ domains, suggestion, to }: Props) {
             <p>{t('Add this record where the domain is managed:')}</p>
             <DnsRecord {...domain} />
             <div className="row-actions">
-              <CheckNow to={to.verify(domain.id)} look={index === 0 ? 'primary' : 'secondary'} />
+              <CheckNow to={to.verify(domain.id)} {...domain} look={index === 0 ? 'primary' : 'secondary'} />
               {to.remove && <Remove to={to.remove(domain.id)} {...domain} />}
             </div>
           </li>
@@ -106,8 +107,25 @@ const inBackground = {
   onNetworkError: () => false as const,
 }
 
-const CheckNow = ({ to: { url }, look }: { to: Path; look: 'primary' | 'secondary' }) => (
-  <SmallButton look={look} onClick={() => router.post(url, {}, stay)}>
+const CheckNow = ({ to: { url }, look, id, missed }: Domain & { to: Path; look: 'primary' | 'secondary' }) => (
+  <SmallButton
+    look={look}
+    onClick={() =>
+      router.post(
+        url,
+        {},
+        {
+          ...stay,
+          // The row says what was found, and an alert above it would move this button away.
+          onSuccess({ props }) {
+            const { domains } = props as { domains?: Domain[] }
+            const now = domains?.find((domain) => domain.id === id)?.missed
+            if (now && now.at !== missed?.at) take('alert')
+          },
+        },
+      )
+    }
+  >
     {t('Check now')}
   </SmallButton>
 )

@@ -91,7 +91,7 @@ export function SsoRequirement({ account, connection, required, passed, affected
               </Dialog>
             )}
           </div>
-          <Copyable label={t('Address for a tile')} text={start_url} />
+          <Copyable label={t('Address for a tile at your provider')} text={start_url} />
         </>
       )}
     </Step>
@@ -123,12 +123,14 @@ function Affected({ affected, passed }: Pick<Props, 'affected' | 'passed'>) {
       <p>
         {connected === 0
           ? t('Nobody has signed in with it yet. Everybody is asked to at their next visit.')
-          : plural(
-              connected,
-              '{count} of {members} has signed in with it. The others are asked to at their next visit.',
-              '{count} of {members} have signed in with it. The others are asked to at their next visit.',
-              { members },
-            )}
+          : connected === members
+            ? t('Everybody has signed in with it.')
+            : plural(
+                connected,
+                '{count} of {members} has signed in with it. The others are asked to at their next visit.',
+                '{count} of {members} have signed in with it. The others are asked to at their next visit.',
+                { members },
+              )}
       </p>
       {outside > 0 && (
         <p>

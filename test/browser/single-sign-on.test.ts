@@ -26,7 +26,8 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
 
   const olga = await verifiedUp(app, { name: 'Olga', email: 'olga@acme.test' })
   await olga.browser.submit('POST', '/accounts', { name: 'Acme' })
-  const page = await open({ as: olga.browser, expects: [409], viewport: { width: 390, height: 844 } })
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const page = await open({ as: olga.browser, expects: [409], viewport: { width: 390, height: 844 }, permissions })
   await page.clock.install()
   await page.goto('/acme/settings')
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Single sign-on' }).click()
@@ -34,6 +35,9 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
   await page.getByRole('button', { name: 'Add domain' }).click() // that of the own address
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('No record is there yet.').waitFor()
+  t.equal(await page.getByText("The record isn't there yet").count(), 0, 'the row says it, so nothing moves')
+  await page.getByRole('row', { name: 'Value' }).getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
   const value = await page.getByText(/^accounts-domain=/).innerText()
   dns.answers.set('_accounts.acme.test', { texts: [['accounts-domain=old']] })
   await page.getByRole('button', { name: 'Check now' }).click()
@@ -59,7 +63,7 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
   await checkAll(t, popup, 'the window that came back')
   await popup.close()
   await page.getByText('You signed in with it: it works.').waitFor()
-  await page.getByText('1 of 1 has signed in with it').waitFor()
+  await page.getByText('Everybody has signed in with it.').waitFor()
   await checkAll(t, page, 'before it is required')
   await page.getByRole('dialog').getByRole('button', { name: 'Require single sign-on' }).click()
   await page.getByText('Owners also get in with two factors').waitFor()

@@ -12,11 +12,7 @@ import { rich, t } from '../../words/t.ts'
 export default function StartSingleSignOn(props: PageProps<'auth/sso-start'>) {
   const { auth, slug, invitation, unavailable, second_factor, second_factor_from } = props
   const [returnTo] = useState(props.return_to) // sent once
-  const workspace = (
-    <bdi className="strong" dir="ltr">
-      /{slug}
-    </bdi>
-  )
+  const workspace = <strong dir="ltr">/{slug}</strong>
   const isLedAway = auth.user && returnTo
 
   return (
