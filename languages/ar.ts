@@ -1629,7 +1629,7 @@ export default {
     'Try it again': 'التجربة مجددًا',
     'Try it in a new window': 'التجربة في نافذة جديدة',
     'Sign in with it first': 'تسجيل الدخول به أولًا',
-    'Everybody has signed in with it.': 'سجّل الجميع الدخول به.',
+    'Everybody has signed in with it.': 'استخدمه الجميع.',
     'Nobody has signed in with it yet. Everybody is asked to at their next visit.':
       'لم يسجّل أحد الدخول به بعد. سيُطلب ذلك من الجميع عند زيارتهم التالية.',
     'Somebody else changed it meanwhile. Try again': 'غيّره شخص آخر في هذه الأثناء. يُرجى المحاولة مجددًا',
