@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
-import { webhookDeliveries } from '../../drizzle/tables/webhooks.ts'
-import { findDue, finish, firstTurn } from '../../features/webhooks/queue.ts'
+import { accounts } from '../../drizzle/schema.ts'
+import { webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
+import { claimAll, findDue, finish, firstTurn } from '../../features/webhooks/queue.ts'
 import { findWebhook } from '../../features/webhooks/webhooks.ts'
 import { collectLines, listen, startApp } from '../helpers/app.ts'
 import { startWebhooks } from '../helpers/webhooks.ts'
@@ -30,6 +31,28 @@ t.test('two processes never make the same try', async (t) => {
     t.equal(receiver.at(hook).length, 25)
     t.ok((await rowsOf(id)).every(({ tries }) => tries === 1))
   }
+})
+
+t.test('what a process found due and another has tried meanwhile is not tried again', async (t) => {
+  const { app, db } = await startApp(t) // which looks for nothing by itself, as it doesn't listen
+  const now = app.now()
+  const [acme] = await db.insert(accounts).values({ name: 'Acme', slug: 'acme' }).returning()
+  const target = { accountId: acme?.id ?? 0, url: 'https://hooks.example.com/', types, secret: '' }
+  const [webhook] = await db
+    .insert(webhooks)
+    .values({ ...target, createdAt: now, urlAt: now })
+    .returning()
+  if (!webhook) throw new Error('no webhook')
+  const due = { webhookId: webhook.id, accountId: webhook.accountId, type: 'test', createdAt: now, dueAt: now }
+  await db.insert(webhookDeliveries).values([due, due])
+
+  const found = await findDue(app, firstTurn)
+  const [delivered, failed] = await claimAll(app, found.due)
+  if (!delivered || !failed) throw new Error('nothing was claimed')
+  await finish(app, delivered, webhook, { isDelivered: true, status: '204' })
+  const nextAt = new Date(now.getTime() + 5_000)
+  await finish(app, failed, webhook, { isDelivered: false, status: '503', nextAt })
+  t.same(await claimAll(app, found.due), [])
 })
 
 t.test('what a process claimed that died is tried by another, and what it says late is ignored', async (t) => {
