@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import t from 'tap'
 import { webhookDeliveries } from '../../drizzle/tables/webhooks.ts'
-import { findDue } from '../../features/webhooks/queue.ts'
+import { choose } from '../../features/webhooks/places.ts'
+import { type Due, findDue } from '../../features/webhooks/queue.ts'
 import { startWebhooks } from '../helpers/webhooks.ts'
 
 const { app, db, receiver, acmeWith } = await startWebhooks(t)
@@ -25,6 +26,15 @@ t.test('what is new is sent with as few looks, however many wait elsewhere for r
     least = Math.min(least, claims.length)
   }
   t.ok(least <= 3, `${least} looks`)
+})
+
+t.test('sixty workspaces whose receivers were quick and answer nothing now leave places to others', async (t) => {
+  const quick = new Set(Array.from({ length: 122 }, (_, webhookId) => webhookId))
+  const dueOf = (accountId: number) =>
+    Array.from({ length: 10 }, (_, id) => ({ id, webhookId: 2 * accountId + (id % 2), accountId }))
+  const underWay: Due[] = []
+  for (let n = 0; n < 60; n++) underWay.push(...choose(dueOf(n), underWay, quick))
+  t.equal(choose(dueOf(60), underWay, quick).length, 1)
 })
 
 const textsOf = (statement: SQL | undefined) =>
