@@ -1575,10 +1575,11 @@ export default {
     'It is valid for seven days. An earlier link ends.': 'يسري سبعة أيام، وينتهي أي رابط سابق.',
     Withdraw: 'سحب',
     'The provider refused the client ID or the secret': 'رفض المزوّد معرّف العميل أو السر',
-    'The record of {domain} has another value': 'لسجل {domain} قيمة أخرى',
-    'Your provider knows somebody else. Sign out there and try again':
-      'تم تسجيل الدخول لدى المزوّد باسم شخص آخر. يُرجى تسجيل الخروج لديه ثم المحاولة مجددًا',
-    'No company here uses {domain}': 'لا توجد هنا شركة تستخدم {domain}',
+    'Your provider knows somebody else': 'تم تسجيل الدخول لدى المزوّد باسم شخص آخر',
+    'Sign out there and try again.': 'يُرجى تسجيل الخروج لديه ثم المحاولة مجددًا.',
+    'has no single sign-on': 'لا يوجد دخول موحّد لهذا العنوان',
+    'No company here uses {domain}.': 'لا توجد هنا شركة تستخدم {domain}.',
+    'No company here uses this address.': 'لا توجد هنا شركة تستخدم هذا العنوان.',
     'Hello {name}, this works': 'مرحبًا {name}، الإعداد يعمل',
     'Your provider signed you in. You can close this window: the page that you came from knows.':
       'تم تسجيل دخولك عبر مزوّدك. يمكنك إغلاق هذه النافذة، وتتحدّث الصفحة السابقة تلقائيًا.',

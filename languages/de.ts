@@ -1478,10 +1478,11 @@ export default {
     'It is valid for seven days. An earlier link ends.': 'Er gilt sieben Tage. Ein früherer Link wird ungültig.',
     Withdraw: 'Zurückziehen',
     'The provider refused the client ID or the secret': 'Der Anbieter hat die Client-ID oder das Secret abgelehnt',
-    'The record of {domain} has another value': 'Der Eintrag von {domain} hat einen anderen Wert',
-    'Your provider knows somebody else. Sign out there and try again':
-      'Bei Ihrem Anbieter ist jemand anders angemeldet. Melden Sie sich dort ab und versuchen Sie es noch einmal',
-    'No company here uses {domain}': 'Kein Unternehmen nutzt hier {domain}',
+    'Your provider knows somebody else': 'Bei Ihrem Anbieter ist jemand anders angemeldet',
+    'Sign out there and try again.': 'Melden Sie sich dort ab und versuchen Sie es noch einmal.',
+    'has no single sign-on': 'hat kein Single Sign-on',
+    'No company here uses {domain}.': 'Kein Unternehmen nutzt hier {domain}.',
+    'No company here uses this address.': 'Kein Unternehmen nutzt hier diese Adresse.',
     'Hello {name}, this works': 'Hallo {name}, es klappt',
     'Your provider signed you in. You can close this window: the page that you came from knows.':
       'Ihr Anbieter hat Sie angemeldet. Sie können dieses Fenster schließen: Die Seite, von der Sie kamen, weiß Bescheid.',

@@ -4,7 +4,7 @@ import { isStorable } from '../../plugins/database/index.ts'
 import { withMessages } from '../../plugins/forms/index.ts'
 import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { isIssuer, isSameIssuer } from './discovery.ts'
+import { isIssuer, isSameIssuer, maxChars } from './discovery.ts'
 import { stopRequiringFirst } from './owner.ts'
 
 export const connectionFields = {
@@ -16,12 +16,10 @@ export const connectionFields = {
 type Input = { issuer?: string | null; client_id?: string | null; client_secret?: string | null }
 export type Checked = { issuer: string; clientId: string; secret: string }
 
-const maxChars = 500
-
 /** What was typed, and what is wrong with it. A blank secret keeps that of the same issuer and client. */
 export function checkConnection(input: Input, connection: SsoConnection | undefined, allowPrivate: boolean) {
   const [issuer, clientId, secret] = [input.issuer, input.client_id, input.client_secret].map((each) => each?.trim())
-  const checked: Checked = { issuer: issuerTyped(issuer ?? ''), clientId: clientId ?? '', secret: secret ?? '' }
+  const checked: Checked = { issuer: issuer ?? '', clientId: clientId ?? '', secret: secret ?? '' }
   const keepsSecret = checked.secret === '' && connection !== undefined && isSameClient(connection, checked)
   const errors = withMessages({
     issuer: messagesFor(checked.issuer, (typed) => isIssuer(typed, allowPrivate)),
@@ -29,12 +27,6 @@ export function checkConnection(input: Input, connection: SsoConnection | undefi
     client_secret: keepsSecret ? [] : messagesFor(checked.secret),
   })
   return { errors, checked }
-}
-
-/** People also paste the address of the document, or leave out how it begins. */
-function issuerTyped(typed: string) {
-  const issuer = typed.replace(/\/\.well-known\/openid-configuration\/?$/, '')
-  return /^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(issuer) ? `https://${issuer}` : issuer
 }
 
 function messagesFor(typed: string, isValid = (_typed: string) => true) {

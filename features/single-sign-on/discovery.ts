@@ -5,6 +5,9 @@ import { text } from '../../plugins/languages/index.ts'
 import { boundedBy, documentBounds } from '../../plugins/openid/bounds.ts'
 import { ProviderUnavailable } from '../../plugins/openid/failures.ts'
 
+/** Of an issuer, a client ID or a secret. */
+export const maxChars = 500
+
 /** Whether tokens and secrets may be sent there: by https, or where the operator allows it, to this machine. */
 const isSafe = (url: URL, allowPrivate: boolean) =>
   url.protocol === 'https:' || (allowPrivate && url.protocol === 'http:' && isLoopback(hostOf(url)))
@@ -34,6 +37,7 @@ export async function discoverIssuer(fetch: typeof globalThis.fetch, issuer: str
     isSameIssuer(written, issuer) &&
     [...endpoints, ...(userinfo === undefined ? [] : [userinfo])].every((each) => isEndpoint(each, allowPrivate))
   if (!isProvider) throw new Invalid({ issuer: [text('is not an OpenID provider')] })
+  if (written.length > maxChars) throw new Invalid({ issuer: [text('is invalid')] })
   return written
 }
 

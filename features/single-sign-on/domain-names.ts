@@ -12,16 +12,6 @@ export function domainIn(typed: string) {
   return isDomain.test(domain) && domain.length <= maxLength && isIP(domain) === 0 ? domain : undefined
 }
 
-/** The same of what people paste: also the address of a page, or of a person. */
-export const domainTyped = (typed: string) =>
-  domainIn(
-    typed
-      .trim()
-      .replace(/^https?:\/\//i, '')
-      .replace(/(:\d+)?([/?#].*)?$/, '')
-      .replace(/^[^@]*@/, ''),
-  )
-
 const freeMail = new Set([
   'aol.com',
   'gmail.com',

@@ -14,7 +14,7 @@ import { domainOfEmail } from './addresses.ts'
 import type { Setter } from './changes.ts'
 import { recordChange } from './changes.ts'
 import { findTxtRecord } from './dns.ts'
-import { domainTyped, isFreeMail, recordOf } from './domain-names.ts'
+import { domainIn, isFreeMail, recordOf } from './domain-names.ts'
 import { stopRequiringFirst } from './owner.ts'
 
 const maxDomains = 10
@@ -24,7 +24,7 @@ export const domainsOf = (db: Database, accountId: number) =>
 
 /** The domain that was typed, as it is stored. Throws Invalid, or Refused for one that everybody has addresses at. */
 export function checkDomain(typed: string) {
-  const domain = domainTyped(typed)
+  const domain = domainIn(typed)
   const message = typed.trim() === '' ? text("can't be blank") : text('is invalid')
   assertValid({ domain: domain ? [] : [message] })
   if (domain && isFreeMail(domain)) throw new Refused(text('Nobody can prove {domain}', { domain }))
@@ -89,8 +89,7 @@ export async function verifyDomain(app: FastifyInstance, setter: Setter, id: num
   if (look.answer === 'absent') {
     const missed = { missedAt: app.now(), otherValue: look.other }
     await app.db.update(ssoDomains).set(missed).where(eq(ssoDomains.id, id))
-    if (look.other === null) throw new Refused(text("The record isn't there yet. It can take an hour"))
-    throw new Refused(text('The record of {domain} has another value', { domain }))
+    throw new Refused(text("The record isn't there yet. It can take an hour"))
   }
 
   const isHeldByAnother = and(

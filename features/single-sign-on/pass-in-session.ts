@@ -46,8 +46,7 @@ export function passInSession(
   )
 }
 
-const isAnother = () =>
-  new Rejected('another_user', text('Your provider knows somebody else. Sign out there and try again'))
+const isAnother = () => new Rejected('another_user', text('Your provider knows somebody else'))
 
 /** For an identity that is nobody's: the address must be that of this user. Throws Rejected. */
 async function requireOwn(

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { Invalid, Refused } from '../../plugins/forms/index.ts'
+import { Invalid } from '../../plugins/forms/index.ts'
 import { invitationIn, OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
@@ -68,10 +68,9 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   app.post(singleSignOnPaths.findSingleSignOn().url, { ...guests, ...finding }, async (request, reply) => {
     const email = normalizeEmail(request.body.email ?? '')
     const domain = isEmailAddress(email) ? domainOf(email) : undefined
-    if (!domain) throw new Invalid({ email: [text('is invalid')] })
-    const slug = await slugAt(app.db, domain)
+    const slug = domain && (await slugAt(app.db, domain))
     const connected = slug ? await connectionAt(app.db, slug) : undefined
-    if (!connected) throw new Refused(text('No company here uses {domain}', { domain }))
+    if (!connected) throw new Invalid({ email: [text('has no single sign-on')] })
     return begin(request, reply, connected, email)
   })
 

@@ -26,6 +26,8 @@ export type Labels = {
   after?: ReactNode
   /** What to do about a message, keyed by the server's wording in the reader's language. */
   remedies?: Record<string, ReactNode>
+  /** What a message says here, keyed alike. */
+  sentences?: Record<string, () => ReactNode>
   error?: ReactNode
 }
 
@@ -57,7 +59,18 @@ export const Field = (props: FieldProps) => <Labelled as="input" {...props} />
 type Props = Labels & { as: ElementType; [attribute: string]: unknown }
 
 /** A control with its label, its hint and what is wrong with it. Other attributes are the control's. */
-export function Labelled({ as: Control, name, label, hint, aside, after, remedies, error, ...control }: Props) {
+export function Labelled({
+  as: Control,
+  name,
+  label,
+  hint,
+  aside,
+  after,
+  remedies,
+  sentences,
+  error,
+  ...control
+}: Props) {
   const id = useId()
   const form = useFormContext<Record<string, string>>()
   const errors = useDocumentErrors()
@@ -68,7 +81,7 @@ export function Labelled({ as: Control, name, label, hint, aside, after, remedie
   const [message] = form?.errors[name] ?? (edited ? [] : (errors[name] ?? []))
   const described = message && (
     <p>
-      {messageOf(name, label, message)} {remedies?.[message]}
+      {sentences?.[message]?.() ?? messageOf(name, label, message)} {remedies?.[message]}
     </p>
   )
   const shown = error ?? described

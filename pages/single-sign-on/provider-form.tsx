@@ -6,6 +6,7 @@ import { Form, Submit } from '../forms/form.tsx'
 import { SelectField } from '../forms/more-fields.tsx'
 import { t } from '../words/t.ts'
 import { guideOf, guides, ProviderGuide } from './provider-guides.tsx'
+import { asIssuer } from './understood.ts'
 
 type Connection = PageProps<'accounts/sso-setup'>['connection']
 
@@ -57,7 +58,7 @@ export function ProviderForm({ to, connection, redirectTo, onSaved, children }: 
                   ? t('It looks like {pattern}', { pattern: guides[id].issuer })
                   : t('The address of the provider, or of its openid-configuration.')
               }
-              {...asTyped}
+              {...asIssuer}
               required
             />
             <Field

@@ -2,7 +2,8 @@ import { router } from '@inertiajs/react'
 import { Check } from 'lucide-react'
 import { useEffect } from 'react'
 import type { Path } from '../../features/paths.ts'
-import { asTyped, Field } from '../forms/field.tsx'
+import type { Flash } from '../../plugins/inertia/pages.ts'
+import { Field } from '../forms/field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { Ask } from '../popups/dialog.tsx'
 import { SmallButton } from '../shared/button.tsx'
@@ -11,6 +12,7 @@ import { take } from '../visits/flashes.ts'
 import { rich, t } from '../words/t.ts'
 import { DnsRecord, type Domain } from './records.tsx'
 import { Step } from './step.tsx'
+import { asDomain } from './understood.ts'
 
 type Props = {
   domains: Domain[]
@@ -51,7 +53,7 @@ export function Domains({ domains, suggestion, to }: Props) {
             <p>{t('Add this record where the domain is managed:')}</p>
             <DnsRecord {...domain} />
             <div className="row-actions">
-              <CheckNow to={to.verify(domain.id)} {...domain} look={index === 0 ? 'primary' : 'secondary'} />
+              <CheckNow to={to.verify(domain.id)} look={index === 0 ? 'primary' : 'secondary'} />
               {to.remove && <Remove to={to.remove(domain.id)} {...domain} />}
             </div>
           </li>
@@ -73,7 +75,7 @@ export function Domains({ domains, suggestion, to }: Props) {
           label={domains.length > 0 ? t('Another domain') : t('Domain')}
           placeholder="example.com"
           defaultValue={suggestion ?? undefined}
-          {...asTyped}
+          {...asDomain}
           required
         />
         <Submit look={domains.length > 0 ? 'secondary' : 'primary'}>{t('Add domain')}</Submit>
@@ -107,28 +109,16 @@ const inBackground = {
   onNetworkError: () => false as const,
 }
 
-const CheckNow = ({ to: { url }, look, id, missed }: Domain & { to: Path; look: 'primary' | 'secondary' }) => (
-  <SmallButton
-    look={look}
-    onClick={() =>
-      router.post(
-        url,
-        {},
-        {
-          ...stay,
-          // The row says what was found, and an alert above it would move this button away.
-          onSuccess({ props }) {
-            const { domains } = props as { domains?: Domain[] }
-            const now = domains?.find((domain) => domain.id === id)?.missed
-            if (now && now.at !== missed?.at) take('alert')
-          },
-        },
-      )
-    }
-  >
+const CheckNow = ({ to: { url }, look }: { to: Path; look: 'primary' | 'secondary' }) => (
+  <SmallButton look={look} onClick={() => router.post(url, {}, { ...stay, onSuccess: leaveToRow })}>
     {t('Check now')}
   </SmallButton>
 )
+
+/** The row says what was found, and an alert above it would move the button away. */
+function leaveToRow({ flash }: { flash: Flash }) {
+  if (flash.alert === t("The record isn't there yet. It can take an hour")) take('alert')
+}
 
 const Remove = ({ to: { url }, domain }: Domain & { to: Path }) => (
   <Ask

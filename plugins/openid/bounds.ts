@@ -15,17 +15,17 @@ export const algorithms = [
   'Ed25519',
 ]
 
-const maxIssuerChars = 500
-const maxChars = 2_000 // of any other text, also of the parts of a key
+const maxChars = 2_000 // of a text, also of the parts of a key
 const maxTokenChars = 65_536
 const maxKeys = 100
+
+const documentTexts = ['issuer', 'authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri']
 
 /** What is used of a discovery document. The library keeps, and copies, all that it is given. */
 export const documentBounds: Bounds = {
   maxBytes: 65_536,
   pick: (document) => ({
-    ...textsIn(document, ['issuer'], maxIssuerChars),
-    ...textsIn(document, ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'], maxChars),
+    ...textsIn(document, documentTexts, maxChars),
     ...listedIn(document, 'token_endpoint_auth_methods_supported', ['client_secret_basic', 'client_secret_post']),
     ...listedIn(document, 'id_token_signing_alg_values_supported', algorithms),
     authorization_response_iss_parameter_supported: document.authorization_response_iss_parameter_supported === true,

@@ -32,7 +32,17 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
   await page.goto('/acme/settings')
   await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Single sign-on' }).click()
   await page.getByRole('heading', { name: 'Step 1 of 3: show that acme.test is yours' }).waitFor()
-  await page.getByRole('button', { name: 'Add domain' }).click() // that of the own address
+  const domain = page.getByLabel('Domain', { exact: true })
+  t.equal(await domain.inputValue(), 'acme.test', 'that of the own address')
+  await domain.clear()
+  await domain.pressSequentially('ada@acme.test')
+  await domain.press('ControlOrMeta+A')
+  await domain.press('ControlOrMeta+X')
+  await domain.press('ControlOrMeta+V')
+  t.equal(await domain.inputValue(), 'acme.test', 'pasted')
+  await domain.clear()
+  await domain.pressSequentially('https://acme.test/x')
+  await domain.press('Enter')
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('No record is there yet.').waitFor()
   t.equal(await page.getByText("The record isn't there yet").count(), 0, 'the row says it, so nothing moves')
@@ -43,12 +53,17 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('Another value is there: accounts-domain=old').waitFor()
   await checkAll(t, page, 'a record with another value')
+  t.equal(await page.getByRole('alert').count(), 0, 'and nothing says that there is none')
   dns.answers.set('_accounts.acme.test', { texts: [[value]] })
   await page.clock.runFor(30_000)
   await page.getByText('Keep the record.').waitFor()
 
   await page.getByLabel('Your provider').selectOption('Another one')
-  await fill(page, { Issuer: issuer, 'Client ID': client.id, 'Client secret': client.secret })
+  await fill(page, {
+    Issuer: `${issuer}/.well-known/openid-configuration`,
+    'Client ID': client.id,
+    'Client secret': client.secret,
+  })
   await fill(page, { 'Current password': password })
   await page.getByRole('button', { name: 'Save provider' }).click()
   await page.getByText("You haven't signed in with it yet.").waitFor()
@@ -75,6 +90,9 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
   await nora.getByText('More ways').click()
   await nora.getByRole('link', { name: 'Sign in with your company' }).click()
   await checkAll(t, nora, 'the address of the company')
+  await fill(nora, { Email: 'nora@elsewhere.test' })
+  await nora.getByRole('button', { name: 'Continue' }).click()
+  await nora.getByText('No company here uses elsewhere.test.').waitFor()
   await fill(nora, { Email: 'nora@acme.test' })
   await pass(nora, 'Nora New', 'Continue')
   await nora.waitForURL('**/acme')

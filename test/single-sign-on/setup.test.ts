@@ -70,6 +70,7 @@ t.test(
     t.match(props, { account_name: 'Linked', domains: [], connection: null, expires_at: String })
     t.notMatch(JSON.stringify(page), owner.person.email)
 
+    t.same((await add('ada@it.test')).props.errors, { domain: ['is invalid'] })
     const added = await add('it.test')
     t.match(added, { component: 'accounts/sso-setup', flash: { notice: 'it.test was added' } })
     const saved = await colleague.submit('PATCH', link, connection())

@@ -79,7 +79,7 @@ t.test('a workspace of several people has a tab for it, and a personal one has n
 t.test('a domain is added once, in lower case with A-labels, and ten at most', async (t) => {
   const { owner, path, add } = await workspace()
   t.same((await add(' ')).props.errors, { domain: ["can't be blank"] })
-  for (const wrong of ['acme', 'https://', 'ana@', '192.0.2.1', `${'a.'.repeat(130)}test`])
+  for (const wrong of ['acme', 'https://acme.test', 'ana@acme.test', '192.0.2.1', `${'a.'.repeat(130)}test`])
     t.same((await add(wrong)).props.errors, { domain: ['is invalid'] }, wrong)
   const page = await add('MÜNCHEN.Test')
   t.same(page.flash, { notice: 'xn--mnchen-3ya.test was added' })
@@ -99,26 +99,19 @@ t.test('a domain is added once, in lower case with A-labels, and ten at most', a
   t.same(names, [...Array.from({ length: 9 }, (_, n) => `acme-x${n + 1}.test`), 'xn--mnchen-3ya.test'], 'by name')
 })
 
-t.test(
-  'a domain is understood in an address of a page or a person, unless everybody has addresses there',
-  async (t) => {
-    const { add, save } = await workspace()
-    const typed = ['https://Acme-a.test/x?y#z', 'ada@acme-b.test', 'acme-c.test:8443/', 'HTTP://acme-d.test']
-    for (const each of typed) t.match((await add(each)).flash?.notice, /^acme-[a-d]\.test was added$/, each)
-    t.same((await add('ada@GMail.com')).flash, { alert: 'Nobody can prove gmail.com' })
-    const document = await save({ issuer: `${issuer.url}/.well-known/openid-configuration` })
-    t.equal(document.props.connection.issuer, issuer.url, 'and an issuer in the address of its document')
-    t.same((await save({ issuer: 'login.invalid' })).props.errors.issuer, ["can't be reached"], 'or without https://')
-  },
-)
+t.test('nobody adds a domain where everybody has addresses', async (t) => {
+  const { add } = await workspace()
+  t.same((await add('GMail.com')).flash, { alert: 'Nobody can prove gmail.com' })
+})
 
 t.test('a domain is verified by its record, and only an answer without it says that it is not there', async (t) => {
   const { owner, add, verify } = await workspace()
   const { props } = await add('proved.test')
-  t.same((await verify('proved.test')).flash, { alert: "The record isn't there yet. It can take an hour" })
+  const absent = { alert: "The record isn't there yet. It can take an hour" }
+  t.same((await verify('proved.test')).flash, absent)
   dns.answers.set('_accounts.proved.test', { texts: [['accounts-domain=another']] })
   const another = await verify('proved.test')
-  t.same(another.flash, { alert: 'The record of proved.test has another value' })
+  t.same(another.flash, absent)
   t.match(another.props.domains, [{ missed: { at: String, other_value: 'accounts-domain=another' } }])
   dns.answers.set('_accounts.proved.test', { code: 2 })
   t.same((await verify('proved.test')).flash, { alert: "DNS can't be reached. Try again later" })
@@ -162,7 +155,7 @@ t.test('a verified domain belongs to one workspace, and moves once the record of
   const recordAt = async ({ owner, path }: typeof one) =>
     (await owner.browser.visit(`${path}/sso`)).props.domains[0].record.value
   await other.add('moving.test')
-  t.same((await other.verify('moving.test')).flash, { alert: 'The record of moving.test has another value' })
+  t.same((await other.verify('moving.test')).flash, { alert: "The record isn't there yet. It can take an hour" })
 
   dns.answers.set(name, { texts: [[await recordAt(one)], [await recordAt(other)]] })
   t.same((await other.verify('moving.test')).flash, { alert: 'moving.test belongs to another workspace' })
@@ -249,14 +242,15 @@ t.test('a provider is saved after a challenge, and its secret is shown nowhere',
 
 t.test('an issuer is refused unless it is the provider that its address says', async (t) => {
   const errorsOf = async (url: string) => (await (await workspace()).save({ issuer: url })).props.errors.issuer
-  for (const wrong of ['acme', 'http://example.com', 'ftp://x.test', `${issuer.url}?x=1`, `${issuer.url}#x`])
+  const parts = [`${issuer.url}?x=1`, `${issuer.url}#x`, 'https://ana:secret@x.test']
+  for (const wrong of ['login.invalid', 'http://example.com', 'ftp://x.test', `https://${'x'.repeat(500)}`, ...parts])
     t.same(await errorsOf(wrong), ['is invalid'], wrong)
-  t.same(await errorsOf('https://ana:secret@x.test'), ['is invalid'])
   t.same(await errorsOf('http://127.0.0.1:1'), ["can't be reached"])
   t.same(await errorsOf(await serve(t, (_request, response) => response.writeHead(503).end())), ["can't be reached"])
 
   const notProvider = ['is not an OpenID provider']
-  t.same(await errorsOf(`${issuer.url}/other`), notProvider, 'nothing is there')
+  for (const path of ['/other', '/.well-known/openid-configuration'])
+    t.same(await errorsOf(issuer.url + path), notProvider, 'nothing is there')
   const redirect = await serve(t, (request, response) => {
     response.writeHead(302, { location: `${issuer.url}${request.url}` }).end()
   })
@@ -272,7 +266,7 @@ t.test('an issuer is refused unless it is the provider that its address says', a
     t.same(await errorsOf(issuer.url), notProvider, JSON.stringify(lie))
   }
   issuer.state.metadata = { issuer: `${issuer.url}${'/.'.repeat(250)}` }
-  t.same(await errorsOf(issuer.url), notProvider, 'in more than 500 characters')
+  t.same(await errorsOf(issuer.url), ['is invalid'], 'in more than 500 characters')
   issuer.state.metadata = { issuer: `${issuer.url}/` }
   const { props } = await (await workspace()).save({ issuer: issuer.url })
   t.equal(props.connection.issuer, `${issuer.url}/`, 'as the provider writes it')

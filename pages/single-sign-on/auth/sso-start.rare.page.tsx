@@ -1,4 +1,4 @@
-import { Link } from '@inertiajs/react'
+import { Link, usePage } from '@inertiajs/react'
 import { useState } from 'react'
 import { paths } from '../../../features/paths.ts'
 import { singleSignOnPaths } from '../../../features/single-sign-on/paths.ts'
@@ -11,23 +11,25 @@ import { rich, t } from '../../words/t.ts'
 
 export default function StartSingleSignOn(props: PageProps<'auth/sso-start'>) {
   const { auth, slug, invitation, unavailable, second_factor, second_factor_from } = props
+  const { flash } = usePage()
   const [returnTo] = useState(props.return_to) // sent once
   const workspace = <strong dir="ltr">/{slug}</strong>
-  const isLedAway = auth.user && returnTo
+  const lead = () => {
+    if (unavailable)
+      return rich('{workspace} asks for single sign-on, but has no provider. Ask an owner to connect one.', {
+        workspace,
+      })
+    if (flash.alert === t('Your provider knows somebody else')) return t('Sign out there and try again.')
+    if (auth.user && returnTo)
+      return rich('{workspace} asks you to sign in with its provider. You come back to the page that you wanted.', {
+        workspace,
+      })
+    return rich('Continue to the provider of {workspace}, which signs you in.', { workspace })
+  }
 
   return (
     <>
-      <Heading title={t('Single sign-on')}>
-        {unavailable
-          ? rich('{workspace} asks for single sign-on, but has no provider. Ask an owner to connect one.', {
-              workspace,
-            })
-          : isLedAway
-            ? rich('{workspace} asks you to sign in with its provider. You come back to the page that you wanted.', {
-                workspace,
-              })
-            : rich('Continue to the provider of {workspace}, which signs you in.', { workspace })}
-      </Heading>
+      <Heading title={t('Single sign-on')}>{lead()}</Heading>
       {!unavailable && (
         <Form
           to={singleSignOnPaths.startSingleSignOn(slug)}

@@ -2,11 +2,12 @@ import { Link } from '@inertiajs/react'
 import { paths } from '../../../features/paths.ts'
 import { singleSignOnPaths } from '../../../features/single-sign-on/paths.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
-import { EmailField } from '../../forms/email-field.tsx'
+import { EmailField, typedAddress } from '../../forms/email-field.tsx'
 import { Form, Submit } from '../../forms/form.tsx'
 import { AuthLayout } from '../../layouts/auth.tsx'
 import { Heading } from '../../shared/heading.tsx'
-import { t } from '../../words/t.ts'
+import { rich, t } from '../../words/t.ts'
+import { domainMeant } from '../meant.ts'
 
 export default function SingleSignOn({ invitation, return_to }: PageProps<'auth/sso'>) {
   return (
@@ -18,7 +19,7 @@ export default function SingleSignOn({ invitation, return_to }: PageProps<'auth/
         to={singleSignOnPaths.findSingleSignOn()}
         data={{ ...(invitation && { invitation }), ...(return_to && { return_to }) }}
       >
-        <EmailField autoComplete="username" autoFocus />
+        <EmailField autoComplete="username" autoFocus sentences={{ [t('has no single sign-on')]: noCompany }} />
         <Submit>{t('Continue')}</Submit>
       </Form>
       <p className="auth-other">
@@ -27,5 +28,10 @@ export default function SingleSignOn({ invitation, return_to }: PageProps<'auth/
     </>
   )
 }
+
+const noCompany = () =>
+  typedAddress.current
+    ? rich('No company here uses {domain}.', { domain: <bdi dir="ltr">{domainMeant(typedAddress.current)}</bdi> })
+    : t('No company here uses this address.')
 
 SingleSignOn.layout = AuthLayout
