@@ -814,6 +814,7 @@ export default {
     'Someone tried to sign in with a wrong password': 'محاولة تسجيل دخول بكلمة مرور خاطئة',
     '{actor} verified the email address': '{actor}تأكيد عنوان البريد الإلكتروني',
     '{actor} changed the name from {from} to {to}': '{actor}تغيير الاسم من {from} إلى {to}',
+    'The earlier email address is back': 'عاد عنوان البريد الإلكتروني السابق',
     '{actor} changed the email address': '{actor}تغيير عنوان البريد الإلكتروني',
     '{actor} changed the password': '{actor}تغيير كلمة المرور',
     '{actor} reset the password by email': '{actor}إعادة تعيين كلمة المرور برسالة',

@@ -767,6 +767,7 @@ export default {
       'Jemand hat versucht, sich mit einem falschen Passwort anzumelden',
     '{actor} verified the email address': '{actor} die E-Mail-Adresse bestätigt',
     '{actor} changed the name from {from} to {to}': '{actor} den Namen von {from} in {to} geändert',
+    'The earlier email address is back': 'Die frühere E-Mail-Adresse gilt wieder',
     '{actor} changed the email address': '{actor} die E-Mail-Adresse geändert',
     '{actor} changed the password': '{actor} das Passwort geändert',
     '{actor} reset the password by email': '{actor} das Passwort per E-Mail zurückgesetzt',

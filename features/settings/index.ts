@@ -49,7 +49,8 @@ const routes: FastifyPluginAsync = async (app) => {
 const anHourMs = 3_600_000
 
 /** What was just ended as the address was taken back. */
-async function restoredIn({ server: app, signedIn, translate }: FastifyRequest) {
+async function restoredIn(request: FastifyRequest) {
+  const { server: app, signedIn } = request
   const since = new Date(app.now().getTime() - anHourMs)
   const ofUser = and(eq(activities.userId, signedIn.user.id), gt(activities.createdAt, since))
   const wasRestored = and(ofUser, eq(activities.type, 'email_changed'), sql`${activities.details} ? 'ways'`)
@@ -57,7 +58,7 @@ async function restoredIn({ server: app, signedIn, translate }: FastifyRequest) 
   if (!restored) return {}
   const { since: at, ways } = restored.details as { since: string; ways: string[] }
   const titles = [...app.signInMethods].flatMap(({ name, title }) => (title && ways.includes(name) ? [title] : []))
-  return { restored: { since: at, ended: titles.map((title) => translate(title)) } }
+  return { restored: { since: at, ended: titles.map((title) => request.translate(title)) } }
 }
 
 /** Start time (in milliseconds) and token of the last session on the previous page. */

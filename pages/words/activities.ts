@@ -28,7 +28,8 @@ const coreSentences: Sentences<keyof OwnActivities> = {
   email_verified: ({ actor }) => rich('{actor} verified the email address', { actor }),
   profile_changed: ({ actor }, { details }) =>
     rich('{actor} changed the name from {from} to {to}', { actor, from: details.from, to: details.to }),
-  email_changed: ({ actor }) => rich('{actor} changed the email address', { actor }),
+  email_changed: ({ actor }, { details }) =>
+    details.since ? t('The earlier email address is back') : rich('{actor} changed the email address', { actor }),
   password_changed: ({ actor }) => rich('{actor} changed the password', { actor }),
   password_reset: ({ actor }) => rich('{actor} reset the password by email', { actor }),
   data_exported: ({ actor }) => rich('{actor} exported all data', { actor }),
@@ -124,7 +125,8 @@ const words: Record<string, (perspective: Perspective, activity: never) => React
 const unknown = ({ actor }: Perspective, { type }: ActivityProps) => rich('{actor} {what}', { actor, what: type })
 
 function sentence(activity: ActivityProps, perspective: Perspective) {
-  const isFlat = Object.values(activity.details).every((detail) => detail === null || typeof detail !== 'object')
+  const details: unknown[] = Object.values(activity.details).flat()
+  const isFlat = details.every((detail) => detail === null || typeof detail !== 'object')
   if (!isFlat) return unknown(perspective, activity) // React would throw at an object in a sentence
   try {
     // TypeScript cannot correlate the type with its function and data.

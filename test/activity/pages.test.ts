@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { activities, rateLimits } from '../../drizzle/schema.ts'
 import { selectActivities } from '../../features/activity/lists.ts'
 import { dayOf } from '../../plugins/languages/days.ts'
-import { sharedApp } from '../helpers/app.ts'
+import { rendering, sharedApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { planOf } from '../helpers/database.ts'
 import { sharedAcme, sharedLiveAcme, signedIn, signedUp } from '../helpers/people.ts'
@@ -16,6 +16,20 @@ type Shown = { type: string; actor_name: string | null; created_at: string; deta
 const shown = (page: Page): Shown[] => page.props.activities
 const typesIn = (page: Page) => shown(page).map(({ type }) => type)
 const denied = { alert: "You don't have permission to do that" }
+
+t.test('an activity with a list in its details is told in words, too', async (t) => {
+  const { app, db } = await sharedApp(t, rendering)
+  const { browser, user } = await signedUp(app)
+  const byUser = { actorId: user.id, actorName: user.name, userId: user.id }
+  await db.insert(activities).values([
+    { ...byUser, type: 'email_changed', details: { since: new Date().toISOString(), ways: ['password'] } },
+    { ...byUser, type: 'ways_in_removed', details: { ways: ['password'] } },
+  ])
+  const { html } = await browser.document('/settings/activity')
+  t.match(html, 'The earlier email address is back')
+  t.match(html, 'removed all other ways to sign in')
+  t.match(html, 'Removed: the password.')
+})
 
 t.test("people see their own activity with its origin, and nobody else's", async (t) => {
   const { app } = await sharedApp(t)
