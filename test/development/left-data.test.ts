@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process'
+import { globSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { eq, sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { declaredBy } from '../../development/without/declared.ts'
 import { isOf } from '../../development/without/options.ts'
@@ -6,6 +11,7 @@ import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { jobs, privateJobs } from '../../plugins/jobs/queues.ts'
 import { collectLines, type Line, listen, rendering, startApp } from '../helpers/app.ts'
+import { canRun } from '../helpers/authority.ts'
 import { environment } from '../helpers/everything.ts'
 import { fillTables } from '../helpers/fill-tables.ts'
 import { retryNow, untilAllTried, wake } from '../helpers/jobs.ts'
@@ -77,13 +83,16 @@ async function queueAll(db: Database, names: string[]) {
 async function testWithout(t: Test) {
   const smtp = await startSmtp(t)
   const { lines, logTo } = collectLines()
-  const { app, db } = await startApp(t, { ...smtp.environment, ...rendering, DATABASE_URL: left ?? '' }, { logTo })
+  const given = { ...smtp.environment, ...rendering, DATABASE_URL: left ?? '', METRICS_PORT: '0' }
+  const { app, db } = await startApp(t, given, { logTo })
   await listen(app)
   await app.jobs.startWorkers()
+  const readings = []
   while ((await app.jobs.backlog()).waiting > 0) {
     await retryNow(db)
     await wake(db, privateJobs)
     await untilAllTried(db)
+    readings.push(await readingOf(app))
   }
   t.equal((await app.jobs.backlog()).dead, 0)
   const { rows } = await db.execute(sql`select key from pgboss.schedule`)
@@ -113,4 +122,40 @@ async function testWithout(t: Test) {
   t.notMatch((await smtp.next('Ana invited you to Acme on Acme Accounts')).text, /two-factor/)
 
   t.same(errorsIn(lines), [])
+  readings.push(await readingOf(app))
+  if (canRun('promtool', '--version')) await noneFires(t, readings)
+}
+
+/** What is counted, by series, without what depends on the machine. */
+async function readingOf({ metrics }: FastifyInstance) {
+  for (;;) {
+    const text = (await metrics?.metrics()) ?? ''
+    const series = text.matchAll(/^((?:job_queue|jobs|mails|security|limits|log_lines)_[^ ]+) (\S+)$/gm)
+    const reading = new Map(Array.from(series, ([, name = '', value = '']) => [name, value]))
+    if (reading.has('job_queue_depth{state="waiting"}')) return reading // which a busy database may say too late
+  }
+}
+
+/** Whether no alert fires, those of the options included, if each reading lasts for twenty minutes. */
+async function noneFires(t: Test, readings: Map<string, string>[]) {
+  const names = new Set(readings.flatMap((reading) => [...reading.keys()]))
+  const series = [...names].map((name) => ({
+    series: name.replace(/\{(.*)\}|$/, (_, labels = '') => `{job="accounts",${labels}}`),
+    values: readings.map((reading) => (reading.has(name) ? `${reading.get(name)}x39` : '_x40')).join(' '),
+  }))
+  const tests = {
+    rule_files: globSync('docs/monitoring/**/alerts.yml').map((file) => resolve(file)),
+    tests: [
+      {
+        interval: '30s',
+        input_series: [{ series: 'up{job="accounts"}', values: `1x${readings.length * 40}` }, ...series],
+        promql_expr_test: readings.map((_, at) => ({
+          expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+          eval_time: `${at * 20 + 19}m`,
+        })),
+      },
+    ],
+  }
+  const file = join(t.testdir({ 'alerts.test.json': JSON.stringify(tests) }), 'alerts.test.json')
+  await t.resolves(promisify(execFile)('promtool', ['test', 'rules', file]))
 }
