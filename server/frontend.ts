@@ -21,10 +21,12 @@ export async function builtFrontend(app: FastifyInstance, config: Config): Promi
   const { ssr } = config
   const assets = readAssets({ folder: folder('build/client'), entry: 'pages/main.tsx', prefix: '/assets/' })
   const pages = byName(Object.fromEntries(assets.sources.map((source) => [source.replace('pages/', ''), source])))
+  const links = new Map(Array.from(app.languages.keys(), (tag) => [tag, assets.link(tag)]))
   const tagsByImports = new Map<string, string>()
   const firstScript = readFileSync(folder('build/document/first-script.js'), 'utf8')
   const document = documentsOf(app, config, firstScript, (reply, component) => {
-    const { auth, language } = reply.header('link', assets.link).request
+    const { auth, language } = reply.request
+    reply.header('link', links.get(language.tag))
     const imports = [auth ? 'pages/signed-in.ts' : '', pages[component] ?? '', `languages/${language.tag}.ts`]
     const tags = tagsByImports.get(imports.join()) ?? assets.tags(imports)
     tagsByImports.set(imports.join(), tags)

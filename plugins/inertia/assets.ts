@@ -11,10 +11,11 @@ export function readAssets({ folder, entry, prefix }: AssetOptions) {
   if (!manifest[entry]) throw new Error(`The build in ${folder} has no entry ${entry}`)
   return {
     version: hash('sha256', content, 'base64url').slice(0, 16),
-    /** The `Link` header of the first typeface, which browsers would otherwise discover only in the stylesheet. */
-    link: fontsOf(manifest)
-      .map((file) => `<${prefix}${file}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
-      .join(', '),
+    /** The `Link` header of the first typefaces, which browsers would otherwise discover only in the stylesheet. */
+    link: (language: string) =>
+      fontsFor(manifest, language)
+        .map((file) => `<${prefix}${file}>; rel=preload; as=font; type="font/woff2"; crossorigin`)
+        .join(', '),
     sources: Object.keys(manifest),
     tags: (imports: string[]) => tagsOf(manifest, [entry, ...imports], prefix),
   }
@@ -34,10 +35,11 @@ function tagsOf(manifest: Manifest, sources: string[], prefix: string) {
   ].join('\n')
 }
 
-/** Characters beyond Western Europe are in separate font files, which most pages never need. */
-function fontsOf(manifest: Manifest) {
-  const fonts = Object.values(manifest).filter(({ src = '' }) => src.endsWith('.woff2') && !/-(ext|arabic)-/.test(src))
-  return fonts.map(({ file }) => file)
+/** Files have the characters of one script each, whose name and code (ISO 15924) begin alike, or rare ones. */
+function fontsFor(manifest: Manifest, language: string) {
+  const script = new Intl.Locale(language).maximize().script?.slice(0, 3).toLowerCase()
+  const needed = new RegExp(`-(latin|${script}[a-z]*)(?!-ext)[-.].*woff2$`)
+  return Object.values(manifest).flatMap(({ src = '', file }) => (needed.test(src) ? [file] : []))
 }
 
 /** A chunk and everything it imports, so the browser can preload them instead of discovering one after the other. */

@@ -16,6 +16,7 @@ const manifest = {
   '_loop.js': { file: 'loop-1.js', imports: ['_form.js'] },
   'sans-latin.woff2': { file: 'latin-1.woff2', src: 'sans-latin.woff2' },
   'sans-latin-ext-1.woff2': { file: 'ext-1.woff2', src: 'sans-latin-ext-1.woff2' },
+  'sans-greek-1.woff2': { file: 'greek-1.woff2', src: 'sans-greek-1.woff2' },
 }
 
 const build = (t: { testdir(): string }, content: object) => {
@@ -31,7 +32,9 @@ const entry = '<script type="module" fetchpriority="low" src="/assets/main-1.js"
 
 t.test('a document loads the entry, and in parallel what it will import, but nothing else', async (t) => {
   const { link, tags } = build(t, manifest)
-  t.equal(link, '</assets/latin-1.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin')
+  const font = (name: string) => `</assets/${name}-1.woff2>; rel=preload; as=font; type="font/woff2"; crossorigin`
+  t.equal(link('en'), font('latin'))
+  t.equal(link('el'), `${font('latin')}, ${font('greek')}`, 'with the typeface of the script')
   t.equal(tags([]), [preload('react-1.js'), entry, style('main-1.css')].join('\n'))
   const preloads = ['react-1.js', 'signed-in-1.js', 'form-1.js', 'loop-1.js'].map(preload)
   const styles = ['main-1.css', 'signed-in-1.css'].map(style)
