@@ -1579,6 +1579,9 @@ export default {
     'Your provider knows somebody else': 'تم تسجيل الدخول لدى المزوّد باسم شخص آخر',
     'Sign out there and try again.': 'يُرجى تسجيل الخروج لديه ثم المحاولة مجددًا.',
     'has no single sign-on': 'لا يوجد دخول موحّد لهذا العنوان',
+    'Enter a domain, such as example.com.': 'يُرجى إدخال نطاق، مثل example.com.',
+    'An issuer begins with https, and has no “?” or “#” in it.':
+      'يبدأ عنوان جهة الإصدار بـ https، ولا يحتوي على «?» أو «#».',
     'No company here uses {domain}.': 'لا توجد هنا شركة تستخدم {domain}.',
     'No company here uses this address.': 'لا توجد هنا شركة تستخدم هذا العنوان.',
     'Hello {name}, this works': 'مرحبًا {name}، الإعداد يعمل',

@@ -1482,6 +1482,9 @@ export default {
     'Your provider knows somebody else': 'Bei Ihrem Anbieter ist jemand anders angemeldet',
     'Sign out there and try again.': 'Melden Sie sich dort ab und versuchen Sie es noch einmal.',
     'has no single sign-on': 'hat kein Single Sign-on',
+    'Enter a domain, such as example.com.': 'Geben Sie eine Domain ein, zum Beispiel example.com.',
+    'An issuer begins with https, and has no “?” or “#” in it.':
+      'Die Adresse des Ausstellers beginnt mit https und enthält weder „?“ noch „#“.',
     'No company here uses {domain}.': 'Kein Unternehmen nutzt hier {domain}.',
     'No company here uses this address.': 'Kein Unternehmen nutzt hier diese Adresse.',
     'Hello {name}, this works': 'Hallo {name}, es klappt',

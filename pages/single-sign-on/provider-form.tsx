@@ -60,6 +60,7 @@ export function ProviderForm({ to, connection, redirectTo, onSaved, children }: 
               }
               {...asIssuer}
               required
+              sentences={{ [t('is invalid')]: () => t('An issuer begins with https, and has no “?” or “#” in it.') }}
             />
             <Field
               name="client_id"

@@ -77,6 +77,7 @@ export function Domains({ domains, suggestion, to }: Props) {
           defaultValue={suggestion ?? undefined}
           {...asDomain}
           required
+          sentences={{ [t('is invalid')]: () => t('Enter a domain, such as example.com.') }}
         />
         <Submit look={domains.length > 0 ? 'secondary' : 'primary'}>{t('Add domain')}</Submit>
       </Form>
