@@ -7,7 +7,7 @@ import type { Provider } from '../features/auth/props.ts'
 import type { Path } from '../features/paths.ts'
 import type { Flash } from '../plugins/inertia/pages.ts'
 import type { Text } from '../plugins/languages/text.ts'
-import type { GuestPlaces, PartsOf, Places, WorkspaceTab } from './places.ts'
+import type { GuestPage, PartsOf, Places, Way, WorkspaceTab } from './places.ts'
 import type { Protect } from './settings/protection.ts'
 
 type Type = ActivityProps['type']
@@ -53,7 +53,8 @@ export type FirstStepLook = { icon: LucideIcon; name: Text; why: Text; path(slug
 /** What an option shows to guests. */
 export type GuestFeature = {
   option: string
-  parts: PartsOf<GuestPlaces>
+  /** On the page to sign in or up, in their order. */
+  ways(page: GuestPage): Way[]
   /** What browsers may offer in the field for the address, besides addresses. */
   autoComplete?: 'webauthn'
 }

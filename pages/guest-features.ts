@@ -5,4 +5,4 @@ import { providers } from './providers/guest.tsx'
 import { singleSignOn } from './single-sign-on/guest.tsx'
 
 /** What options show to guests, in the order in which pages show it. It is in the script of every page. */
-export const guestFeatures: GuestFeature[] = [providers, mailCodes, passkeys, singleSignOn]
+export const guestFeatures: GuestFeature[] = [providers, singleSignOn, mailCodes, passkeys]

@@ -10,17 +10,21 @@ import type { Text } from '../plugins/languages/text.ts'
 /** What began before a guest signs in or up: the invitation that they follow, and the page that they asked for. */
 export type GuestContext = { invitation: string | undefined; returnTo: string | undefined }
 
-/** `shows`: the way that was used last stands before the others, so each is asked for in one of two places. */
-export type WayProps = GuestContext & { page: PageProps<'auth/sign-in'>; shows(method: string): boolean }
+export type GuestPage = PageProps<'auth/sign-in'> | PageProps<'auth/sign-up'>
 
-/** On pages that guests see. */
-export interface GuestPlaces {
-  /** Above the form. */
-  'auth/sign-in:first': GuestContext & { page: PageProps<'auth/sign-in'> }
-  /** In the form, below its button: a button each. */
-  'auth/sign-in:more': WayProps
-  'auth/sign-up:first': GuestContext & { page: PageProps<'auth/sign-up'> }
+/** A way to sign in besides a password. The page says where it stands: the one that was used last before all others. */
+export type Way = {
+  /** What sessions call it, or the provider. */
+  id: string
+  /** Of the provider. */
+  name?: string
+  /** To sign up, too, so it is always in sight. */
+  signsUp?: true
+  /** In the form: it may read the address that is typed there. */
+  Button: ComponentType<WayProps>
 }
+
+export type WayProps = GuestContext & { way: Way; verb: 'Sign in' | 'Sign up' }
 
 /** What the page of the second step tells each step, and what they tell each other. */
 export type SecondStepProps = {

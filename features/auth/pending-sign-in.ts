@@ -24,6 +24,15 @@ export function contextOfForm({ body, server }: FastifyRequest) {
   return { invitation: invitationIn(invitation), returnTo: returnToIn({ return_to }, server.site.origin) }
 }
 
+/** The same on a page, as it says it. */
+export function contextOfQuery(request: FastifyRequest) {
+  const { flashStore, site } = request.server
+  const query = request.query as { invitation?: unknown; return_to?: unknown }
+  const invitation = invitationIn(query.invitation)
+  const returnTo = returnToIn(query, site.origin) ?? flashStore.read(request)?.returnTo
+  return { ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }
+}
+
 /** A first factor that was right. */
 export type PassedFactor<Proof = unknown> = { user: User; factor: FirstFactor<Proof>; proof: Proof }
 

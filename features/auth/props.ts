@@ -58,6 +58,9 @@ export const presentForGuest = (
 })
 type GuestProps = ReturnType<typeof presentForGuest>
 
+/** Where a sign-in leads, as links to its pages say it. */
+export type SignInQuery = { invitation?: string | undefined; return_to?: string | undefined }
+
 declare module '../../plugins/inertia/pages.ts' {
   interface SharedProps {
     auth: AuthProps

@@ -15,7 +15,7 @@ import { defineSecurityEvent } from '../../plugins/security/log.ts'
 import { sealedCookie } from '../../plugins/security/sealed-cookie.ts'
 import { clientWithDevice, deviceOf } from '../auth/device.ts'
 import type { FirstFactor } from '../auth/first-factors.ts'
-import { contextOfForm, type SignInContext, signInFields } from '../auth/pending-sign-in.ts'
+import { contextOfForm, contextOfQuery, type SignInContext, signInFields } from '../auth/pending-sign-in.ts'
 import { beginSignIn, continueSignIn, findForGuess } from '../auth/sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -77,6 +77,10 @@ const RequestBody = Type.Object({ email: Type.Optional(Type.Unknown()), ...signI
 
 const routes: FastifyPluginAsyncTypebox<{ factor: FirstFactor<MailCode> }> = async (app, { factor }) => {
   app.addHook('onRequest', app.requireGuest)
+
+  app.get(mailCodesPaths.newMailCode().url, { schema: { querystring: Type.Object(signInFields) } }, (request, reply) =>
+    reply.page('auth/new-code', contextOfQuery(request)),
+  )
 
   const requesting = formRoute(paths.signInPage().url, 'mail_code', { body: RequestBody })
   app.post(mailCodesPaths.requestMailCode().url, requesting, async (request, reply) => {

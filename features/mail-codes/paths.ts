@@ -1,6 +1,9 @@
-import { get, post } from '../paths.ts'
+import type { SignInQuery } from '../auth/props.ts'
+import { get, post, query } from '../paths.ts'
 
 export const mailCodesPaths = {
+  newMailCode: (invitation = '', returnTo = '') =>
+    get(`/sign_in/code/new${query({ invitation, return_to: returnTo })}`),
   requestMailCode: () => post('/sign_in/code'),
   mailCode: () => get('/sign_in/code'),
   verifyMailCode: () => post('/sign_in/code/verify'),
@@ -8,6 +11,7 @@ export const mailCodesPaths = {
 
 declare module '../../plugins/inertia/pages.ts' {
   interface Pages {
+    'auth/new-code': SignInQuery
     /** Empty if what was typed is no address. */
     'auth/code': { email: string }
   }

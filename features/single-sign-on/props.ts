@@ -1,5 +1,6 @@
 import type { SsoConnection, SsoDomain, SsoIdentity } from '../../drizzle/tables/single-sign-on.ts'
 import type { InAccount } from '../accounts/props.ts'
+import type { SignInQuery } from '../auth/props.ts'
 import { recordOf } from './domain-names.ts'
 
 /** `missed`: the newest look in vain, with the value that was there instead, if any. */
@@ -79,7 +80,7 @@ declare module '../../plugins/inertia/pages.ts' {
       expires_at: string
     }
     'accounts/sso-setup-void': Record<never, never>
-    'auth/sso': { invitation?: string; return_to?: string }
+    'auth/sso': SignInQuery
     /** `unavailable`: no provider is connected, though the workspace requires it. `second_factor`: owners get in with it, too. `second_factor_from`: they will, from this time on. */
     'auth/sso-start': {
       slug: string

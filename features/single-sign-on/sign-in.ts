@@ -2,12 +2,11 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { Invalid } from '../../plugins/forms/index.ts'
-import { invitationIn, OptionalText } from '../../plugins/forms/parameters.ts'
+import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { comeBack, leaveFor, returning, sessionFingerprint } from '../../plugins/openid/round-trip.ts'
-import { returnToIn } from '../../plugins/security/return-path.ts'
-import { contextOfForm, signInFields } from '../auth/pending-sign-in.ts'
+import { contextOfForm, contextOfQuery, signInFields } from '../auth/pending-sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { isAtDomainOf } from './addresses.ts'
@@ -24,14 +23,12 @@ const EmailBody = Type.Object({ email: OptionalText, ...signInFields })
 
 /** The ways to the provider of a workspace, and back. */
 export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
-  const { origin } = app.site
-
   // Pages. Opening one starts nothing, whatever its address says: no other site can sign anybody in.
 
   const guests = { onRequest: app.requireGuest }
   const schema = { querystring: ContextBody }
   app.get(singleSignOnPaths.singleSignOnByEmail().url, { ...guests, schema }, (request, reply) =>
-    reply.page('auth/sso', contextInQuery(request)),
+    reply.page('auth/sso', contextOfQuery(request)),
   )
 
   const anybody = { onRequest: app.loadAuth }
@@ -47,20 +44,12 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     const factor = auth && (await ownersFactor(app, auth.session, account.id))
     return reply.page('auth/sso-start', {
       slug: account.slug,
-      ...contextInQuery(request),
+      ...contextOfQuery(request),
       ...(!connected && ({ unavailable: true } as const)),
       ...(factor?.counts && ({ second_factor: true } as const)),
       ...(factor?.countsFrom && { second_factor_from: factor.countsFrom.toISOString() }),
     })
   })
-
-  /** Where the person wanted to go. */
-  function contextInQuery(request: FastifyRequest) {
-    const query = request.query as { invitation?: unknown; return_to?: unknown }
-    const invitation = invitationIn(query.invitation)
-    const returnTo = returnToIn(query, origin) ?? app.flashStore.read(request)?.returnTo
-    return { ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }
-  }
 
   // Starts.
 

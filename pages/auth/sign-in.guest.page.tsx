@@ -7,14 +7,13 @@ import { Form, Submit } from '../forms/form.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
 import { guestFeatures } from '../guest-features.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
-import { GuestParts } from '../parts/guest-parts.tsx'
 import { useOn } from '../parts/on.ts'
 import { Heading } from '../shared/heading.tsx'
 import { useEndedSession } from '../visits/session.ts'
 import { rich, t } from '../words/t.ts'
 import { Joining } from '../words/workspace.tsx'
-import { asLastUsed, LastUsed } from './last-used.tsx'
 import { NewsCard, useNews } from './news.tsx'
+import { LastUsed, Or, useWays, Ways, WaysInSight } from './ways.tsx'
 
 export default function SignIn(props: PageProps<'auth/sign-in'>) {
   const { invitation_only, invitation, return_to, last_method } = props
@@ -23,10 +22,13 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
   const ended = useEndedSession()
   const news = useNews()
   const offers = useOn(guestFeatures).flatMap(({ autoComplete }) => autoComplete ?? [])
-  const isLast = last_method === 'password'
   const token = invitation?.token
-  const context = { invitation: token, returnTo, page: props }
+  const context = { invitation: token, returnTo, verb: 'Sign in' } as const
   const email = news?.email ?? ended ?? invitation?.email
+  const { last, inSight, more } = Object.groupBy(useWays(props), ({ id, signsUp }) =>
+    id === last_method ? 'last' : signsUp ? 'inSight' : 'more',
+  )
+  const submit = <Submit>{t('Sign in')}</Submit>
 
   return (
     <>
@@ -34,13 +36,20 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
         {invitation ? <Joining {...invitation} /> : !news && welcome(ended !== undefined, returnTo !== undefined)}
       </Heading>
       {news && <NewsCard {...news} invitation={token} />}
-      <GuestParts of="auth/sign-in:first" with={context} />
       <Form to={paths.signIn(token, returnTo)}>
+        {last && (
+          <>
+            <LastUsed focuses={!email}>
+              <Ways of={last} {...context} />
+            </LastUsed>
+            <Or />
+          </>
+        )}
         <EmailField
           key={news?.email} // another one was restored than the one that was typed
           autoComplete={['username', ...offers].join(' ')}
           defaultValue={email}
-          autoFocus={!email}
+          autoFocus={!email && !last}
         />
         <PasswordField
           key={`password ${email}`} // which has the focus once the address is there
@@ -54,13 +63,11 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
             </Link>
           }
         />
-        <Submit {...asLastUsed(isLast)}>
-          {t('Sign in')} {isLast && <LastUsed />}
-        </Submit>
-        <GuestParts of="auth/sign-in:more" with={{ ...context, shows: (method) => method === last_method }} />
+        {last_method === 'password' ? <LastUsed>{submit}</LastUsed> : submit}
+        <WaysInSight of={inSight} {...context} />
         <details className="more-ways">
           <summary>{t('More ways')}</summary>
-          <GuestParts of="auth/sign-in:more" with={{ ...context, shows: (method) => method !== last_method }} />
+          <Ways of={more} {...context} />
         </details>
       </Form>
       {(invitation || !invitation_only) && (

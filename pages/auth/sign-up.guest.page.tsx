@@ -8,23 +8,29 @@ import { Form, Submit } from '../forms/form.tsx'
 import { NewPasswordField, withConfirmation } from '../forms/password-field.tsx'
 import { AuthLayout } from '../layouts/auth.tsx'
 import { Agreement } from '../layouts/footer.tsx'
-import { GuestParts } from '../parts/guest-parts.tsx'
 import { Heading } from '../shared/heading.tsx'
 import { rich, t } from '../words/t.ts'
 import { invitedName, Joining } from '../words/workspace.tsx'
+import { Or, useWays, WaysInSight } from './ways.tsx'
 
 export default function SignUp(props: PageProps<'auth/sign-up'>) {
   const { invitation, invitation_only, return_to } = props
   const signIn = paths.signInPage(invitation?.token, return_to).url
   const [isOther, setOther] = useState(false)
+  const ways = useWays(props).filter(({ signsUp }) => signsUp)
 
   return (
     <>
       <Heading title={t('Sign up')}>
         {invitation ? <Joining {...invitation} /> : t("You'll get your own workspace right away.")}
       </Heading>
-      <GuestParts of="auth/sign-up:first" with={{ invitation: invitation?.token, returnTo: return_to, page: props }} />
       <Form to={paths.signUp(invitation?.token, return_to)} data={withConfirmation} validatesAhead>
+        {ways.length > 0 && (
+          <>
+            <WaysInSight of={ways} invitation={invitation?.token} returnTo={return_to} verb="Sign up" />
+            <Or />
+          </>
+        )}
         <NameField autoComplete="name" autoFocus />
         {invitation ? (
           <InvitedEmailField

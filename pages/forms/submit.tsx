@@ -1,5 +1,5 @@
 import { useFormContext } from '@inertiajs/react'
-import { type ComponentProps, createContext, type ReactNode, use } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import { Button } from '../shared/button.tsx'
 import { Icon } from '../shared/icon.tsx'
 import { t } from '../words/t.ts'
@@ -7,12 +7,9 @@ import { t } from '../words/t.ts'
 /** Whether the form was saved just now, which its button says. */
 export const Saved = createContext(false)
 
-type SubmitProps = Pick<ComponentProps<'button'>, 'aria-description'> & {
-  look?: 'primary' | 'secondary' | 'danger'
-  children: ReactNode
-}
+type SubmitProps = { look?: 'primary' | 'secondary' | 'danger'; children: ReactNode }
 
-export function Submit({ look = 'primary', children, ...described }: SubmitProps) {
+export function Submit({ look = 'primary', children }: SubmitProps) {
   const processing = useFormContext()?.processing ?? false
   const isSaved = use(Saved)
   return (
@@ -23,7 +20,6 @@ export function Submit({ look = 'primary', children, ...described }: SubmitProps
         aria-disabled={processing} // `disabled` would lose the focus
         aria-busy={processing}
         onClick={(event) => processing && event.preventDefault()}
-        {...described}
       >
         {isSaved && <Icon name="check" />}
         {isSaved ? t('Saved') : children}

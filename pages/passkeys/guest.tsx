@@ -6,19 +6,17 @@ import { PasskeyButton } from './passkey-button.tsx'
 
 export const passkeys: GuestFeature = {
   option: 'passkeys',
-  parts: { 'auth/sign-in:more': SignInWithPasskey },
+  ways: () => [{ id: 'passkey', Button: SignInWithPasskey }],
   autoComplete: 'webauthn',
 }
 
-function SignInWithPasskey({ page, invitation, returnTo, shows }: WayProps) {
-  if (!shows('passkey')) return null
+function SignInWithPasskey({ invitation, returnTo }: WayProps) {
   return (
     <PasskeyButton
       to={passkeysPaths.signInWithPasskey()}
       data={{ invitation, return_to: returnTo }}
       label={t('Sign in with a passkey')}
       offers
-      isLast={page.last_method === 'passkey'}
     />
   )
 }

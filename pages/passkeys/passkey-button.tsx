@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { Path } from '../../features/paths.ts'
-import { asLastUsed, LastUsed } from '../auth/last-used.tsx'
 import { useHydrated } from '../hooks/store.ts'
 import { Button } from '../shared/button.tsx'
 import { Icon } from '../shared/icon.tsx'
@@ -18,10 +17,9 @@ type Props = {
   children?: ReactNode
   /** Also offers passkeys in the email field, if the browser can. */
   offers?: boolean
-  isLast?: boolean
 }
 
-export function PasskeyButton({ to, data = {}, label, children, offers = false, isLast = false }: Props) {
+export function PasskeyButton({ to, data = {}, label, children, offers = false }: Props) {
   const alive = useHydrated()
   const loading = useRef<Promise<Ceremonies>>(undefined)
   const load = () => {
@@ -57,8 +55,8 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false, 
   if (alive && !('PublicKeyCredential' in window)) return null
   return (
     <div className="auth-passkey">
-      <Button onClick={choose} {...asLastUsed(isLast)}>
-        <Icon name="key" /> {label} {isLast && <LastUsed />}
+      <Button onClick={choose}>
+        <Icon name="key" /> {label}
       </Button>
       {children && <p>{children}</p>}
     </div>

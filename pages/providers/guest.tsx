@@ -1,14 +1,7 @@
 import type { GuestFeature } from '../feature.ts'
-import { Providers } from './providers.tsx'
+import { ProviderButton } from './provider-button.tsx'
 
 export const providers: GuestFeature = {
   option: 'providers',
-  parts: {
-    'auth/sign-in:first': ({ page, ...context }) => (
-      <Providers providers={page.providers} verb="Sign in" last={page.last_method} {...context} />
-    ),
-    'auth/sign-up:first': ({ page, ...context }) => (
-      <Providers providers={page.providers} verb="Sign up" {...context} />
-    ),
-  },
+  ways: ({ providers = [] }) => providers.map((provider) => ({ ...provider, signsUp: true, Button: ProviderButton })),
 }

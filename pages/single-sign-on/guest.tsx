@@ -1,5 +1,4 @@
 import { singleSignOnPaths } from '../../features/single-sign-on/paths.ts'
-import { asLastUsed, LastUsed } from '../auth/last-used.tsx'
 import type { GuestFeature } from '../feature.ts'
 import type { WayProps } from '../places.ts'
 import { ButtonLink } from '../shared/button.tsx'
@@ -8,15 +7,11 @@ import { t } from '../words/t.ts'
 
 export const singleSignOn: GuestFeature = {
   option: 'single-sign-on',
-  parts: { 'auth/sign-in:more': SignInWithCompany },
+  ways: () => [{ id: 'sso', Button: SignInWithCompany }],
 }
 
-function SignInWithCompany({ page, invitation, returnTo, shows }: WayProps) {
-  const isLast = page.last_method === 'sso'
-  if (!shows('sso')) return null
-  return (
-    <ButtonLink href={singleSignOnPaths.singleSignOnByEmail(invitation, returnTo).url} {...asLastUsed(isLast)}>
-      <Icon name="building" /> {t('Sign in with your company')} {isLast && <LastUsed />}
-    </ButtonLink>
-  )
-}
+const SignInWithCompany = ({ invitation, returnTo }: WayProps) => (
+  <ButtonLink href={singleSignOnPaths.singleSignOnByEmail(invitation, returnTo).url}>
+    <Icon name="building" /> {t('Sign in with your company')}
+  </ButtonLink>
+)

@@ -173,6 +173,8 @@ t.test('it leads to the requested page, and only guests ask', async (t) => {
   t.same((await ask(someone.browser, someone.person.email)).flash, { notice: 'You are already signed in' })
   const guest = await openGuest(app)
   t.equal((await guest.visit('/sign_in/code')).url, '/sign_in')
+  const { component, props } = await guest.visit('/sign_in/code/new?return_to=/settings/security')
+  t.match({ component, props }, { component: 'auth/new-code', props: { return_to: '/settings/security' } })
   t.equal((await guest.precognize('POST', '/sign_in/code', { email: '' })).statusCode, 400)
   t.equal((await guest.precognize('POST', '/sign_in/code/verify', { code: '' })).statusCode, 400)
 })
@@ -236,7 +238,8 @@ t.test('without it, nothing is there', async (t) => {
     const without = await startApp(t, environment)
     const browser = await Browser.open(without.app)
     t.equal((await browser.visit('/sign_in')).props.mail_codes, undefined)
-    t.equal((await browser.request('GET', '/sign_in/code')).statusCode, 404)
+    for (const path of ['/sign_in/code', '/sign_in/code/new'])
+      t.equal((await browser.request('GET', path)).statusCode, 404)
     t.equal((await browser.request('POST', '/sign_in/code', { body: { email: 'a@example.com' } })).statusCode, 404)
   }
 })

@@ -5,12 +5,14 @@ import { Button } from '../../../pages/shared/button.tsx'
 import { t } from '../../../pages/words/t.ts'
 import { linkPaths } from '../paths.ts'
 
-export const signedLink: GuestFeature = { option: 'signed-link', parts: { 'auth/sign-in:more': LinkButton } }
+export const signedLink: GuestFeature = {
+  option: 'signed-link',
+  ways: () => [{ id: 'signed_link', Button: LinkButton }],
+}
 
 /** Takes the address along that was typed into the form around it. */
-function LinkButton({ invitation, returnTo, shows }: WayProps) {
+function LinkButton({ invitation, returnTo }: WayProps) {
   const form = useFormContext()
-  if (!shows('signed_link')) return null
   const send = () => {
     const { email } = form?.getData() ?? {}
     if (!email) return form?.setError({ email: [t("can't be blank")] })
