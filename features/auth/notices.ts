@@ -42,7 +42,7 @@ export async function queueNotice<Name extends keyof Mails & string>(
 export async function recordWithNotice<Type extends NoticeName & ActivityType>(
   app: FastifyInstance,
   tx: Tx,
-  user: User,
+  user: Pick<User, 'id' | 'email' | 'verified'>,
   type: Type,
   ...abouts: Omit<Activities[Type], 'userId'>[]
 ) {

@@ -17,6 +17,7 @@ import { invite, revokeInvitation } from '../../features/accounts/invitations.ts
 import { changeRole, removeMember, transferOwnership } from '../../features/accounts/member-changes.ts'
 import { acceptInvitation, declineInvitation, tokenDigestOf } from '../../features/accounts/received-invitations.ts'
 import { createToken } from '../../features/api/tokens/tokens.ts'
+import { userKeeper } from '../../features/api/tokens/ways-in.ts'
 import { withRetries } from '../../features/auth/retries.ts'
 import { endEverySession, endOtherSessions, endSession } from '../../features/auth/sessions.ts'
 import { beginWithPassword } from '../../features/auth/sign-in.ts'
@@ -166,7 +167,7 @@ export const writers: Record<string, (world: World) => Promise<unknown>> = {
   profile: ({ db, member }) => updateProfile(db, member.session, `Ana ${random()}`),
   picture: ({ db, member }) => changePicture(db, member.session, Buffer.from(random())),
   token: ({ app, member }) =>
-    createToken(app, { ...member.session, reauthentication: proof }, { name: 'CI', scope: 'read', days: 7 }),
+    createToken(app, userKeeper(app, member, member.tokens[0]), { name: 'CI', scope: 'read', days: 7 }, proof),
   'second factor': ({ app, db, member }) => db.transaction((tx) => resetSecondFactor(app, tx, member.id)),
   settings: ({ app, owner, acme, actorAt }) => updateAccount(app, actorAt(acme.id, owner), { name: random() }),
   removal: ({ app, owner, acme, member, actorAt }) =>

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { workspaceTokenInvitations, workspaceTokens } from '../../drizzle/tables/workspace-tokens.ts'
 import { updateAccount } from '../../features/accounts/account-settings.ts'
 import { invite } from '../../features/accounts/invitations.ts'
+import { createToken, rollToken } from '../../features/api/tokens/tokens.ts'
 import { workspaceTokenKind } from '../../features/workspace-tokens/kind.ts'
-import { createToken, revokeToken, rollToken } from '../../features/workspace-tokens/tokens.ts'
+import { workspaceKeeper } from '../../features/workspace-tokens/tokens.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { byDigest } from '../helpers/people.ts'
 import type { World } from '../locks/writers.ts'
@@ -29,9 +30,9 @@ export async function workspaceTokenOf(
   return { workspaceToken }
 }
 
-const byMember = ({ actorAt, acme, member }: World) => actorAt(acme.id, member)
-const byOwner = ({ actorAt, acme, owner }: World) => actorAt(acme.id, owner)
-const proof = ({ owner }: World) => ({ reauthentication: byDigest(owner.passwordDigest) })
+const byMember = ({ app, actorAt, acme, member }: World) => workspaceKeeper(app, actorAt(acme.id, member))
+const byOwner = ({ app, actorAt, acme, owner }: World) => workspaceKeeper(app, actorAt(acme.id, owner))
+const proof = ({ owner }: World) => byDigest(owner.passwordDigest)
 
 /** The program as it was authenticated. */
 async function byProgram({ app, acme, workspaceToken }: World) {
@@ -43,9 +44,9 @@ async function byProgram({ app, acme, workspaceToken }: World) {
 
 export const workspaceTokenWriters: Record<string, (world: World) => Promise<unknown>> = {
   'token of a workspace': (world) =>
-    createToken(world.app, byMember(world), { name: 'Sync', ...rights, days: 7, ...proof(world) }),
+    createToken(world.app, byMember(world), { name: 'Sync', ...rights, days: 7 }, proof(world)),
   'roll of a token': (world) => rollToken(world.app, byOwner(world), world.workspaceToken.id, proof(world)),
-  'revocation of a token': (world) => revokeToken(world.app, byMember(world), world.workspaceToken.id),
+  'revocation of a token': (world) => byMember(world).revoke(world.workspaceToken.id),
   'change by a program': async (world) => updateAccount(world.app, await byProgram(world), { name: 'Apex' }),
   'invitation by a program': async (world) =>
     invite(world.app, await byProgram(world), { email: `${world.acme.slug}@example.com`, role: 'member' }),

@@ -1,21 +1,16 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyInstance } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { apiTokens } from '../../../drizzle/tables/api.ts'
-import { ChallengeBody, challengeFields, IdParams, idPattern, OptionalText } from '../../../plugins/forms/parameters.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { defineSecurityEvent } from '../../../plugins/security/log.ts'
 import { changePassword, defineNotice, type NoticeIds, reviewSessions } from '../../auth/notices.ts'
-import { reauthenticateSession, requireVerified } from '../../auth/reauthentication/index.ts'
-import { flashSecret, readFlashedSecret } from '../../flashed-secrets.ts'
-import { formRoute } from '../../forms.ts'
 import { apiPaths } from '../paths.ts'
 import { reviewTokens, warnOfExpiry } from './expiry.ts'
 import { userTokens } from './kind.ts'
 import { presentToken } from './props.ts'
-import { checkToken, createToken, revokeToken, rollToken } from './tokens.ts'
+import { TokenBody, tokenRoutes } from './routes.ts'
+import { checkToken } from './tokens.ts'
 import { sweepExpired } from './uses.ts'
-import { tokenEnding, tokenMethod, tokensOf } from './ways-in.ts'
+import { tokenEnding, tokenMethod, tokensOf, userKeeper } from './ways-in.ts'
 
 declare module '../../../plugins/mail/index.ts' {
   interface Mails {
@@ -34,15 +29,8 @@ declare module '../../../plugins/security/log.ts' {
 
 defineSecurityEvent('token', [...outcomes])
 
-export const TokenBody = Type.Object({
-  name: OptionalText,
-  scope: OptionalText,
-  days: Type.Optional(Type.Union([Type.Integer(), Type.String(), Type.Null()])),
-  ...challengeFields,
-})
-
 /** Tokens with which programs act as their owner (features/api). */
-export const tokens: FastifyPluginAsyncTypebox = async (app) => {
+export const tokens: FastifyPluginAsync = async (app) => {
   app.registeredOptions.add('api')
   app.tokenKinds.add(userTokens(app))
   app.signInMethods.add(tokenMethod(app))
@@ -53,39 +41,16 @@ export const tokens: FastifyPluginAsyncTypebox = async (app) => {
   sweepExpired(app, apiTokens)
   app.addHook('onRequest', app.requireUser)
 
-  const page = apiPaths.tokens().url
-  app.get(page, { config: { reauthenticates: true } }, async (request, reply) => {
-    const { user } = request.signedIn
-    const { token } = readFlashedSecret(request)
-    if (token) reply.flashNow({ token })
-    return reply.page('settings/tokens', { tokens: (await tokensOf(app.db, user.id)).map(presentToken) })
-  })
-
-  app.post(
-    apiPaths.createToken().url,
-    formRoute(page, 'token_creation', { body: TokenBody }),
-    async (request, reply) => {
-      requireVerified(request.signedIn.user)
-      const { errors, token } = checkToken(request.body)
-      const reauthenticated = await reauthenticateSession(request, errors)
-      const secret = await createToken(app, reauthenticated, token)
-      request.security('token', 'created')
-      return flashSecret(reply, { token: secret }).notice(text('Token created')).redirect(page)
-    },
-  )
-
-  const rolling = formRoute(page, 'token_creation', { params: IdParams, body: ChallengeBody })
-  app.post(`${page}/${idPattern}/roll`, rolling, async (request, reply) => {
-    const secret = await rollToken(app, await reauthenticateSession(request), Number(request.params.id))
-    request.security('token', 'rolled')
-    return flashSecret(reply, { token: secret }).notice(text('Token rolled')).redirect(page)
-  })
-
-  const removal = formRoute(page, 'profile_change', { params: IdParams })
-  app.delete(`${page}/${idPattern}`, removal, async (request, reply) => {
-    await revokeToken(app, request.signedIn.session, Number(request.params.id))
-    request.security('token', 'revoked')
-    return reply.notice(text('Token revoked')).redirect(page)
+  const url = apiPaths.tokens().url
+  tokenRoutes(app, {
+    url,
+    form: () => url,
+    show: async ({ signedIn: { user } }, reply) =>
+      reply.page('settings/tokens', { tokens: (await tokensOf(app.db, user.id)).map(presentToken) }),
+    body: TokenBody,
+    check: checkToken,
+    revocation: 'profile_change',
+    keeperOf: ({ signedIn: { user, session } }) => userKeeper(app, user, session.token),
   })
 }
 

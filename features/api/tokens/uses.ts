@@ -7,7 +7,7 @@ const hourMs = 3_600_000
 const monthMs = 30 * 86_400_000
 
 /** Of tokens of whatever kind. */
-export type TokenTable = PgTable & { expiresAt: PgColumn }
+export type TokenTable = PgTable & { id: PgColumn; createdAt: PgColumn; expiresAt: PgColumn }
 
 type Used = { id: number; lastUsedAt: Date | null }
 
