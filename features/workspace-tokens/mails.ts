@@ -2,9 +2,10 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, users } from '../../drizzle/schema.ts'
 import { workspaceTokens } from '../../drizzle/tables/workspace-tokens.ts'
-import { raw, text } from '../../plugins/languages/index.ts'
-import { greeting, nameInMail } from '../../plugins/mail/names.ts'
+import { text } from '../../plugins/languages/index.ts'
+import { nameInMail } from '../../plugins/mail/names.ts'
 import { type Change, defineOwnerMails, type MakerMailIds, type OwnerMailIds } from '../accounts/owner-mails.ts'
+import { expiryMail, tokenFact } from '../api/tokens/expiry.ts'
 import { workspaceTokenPaths } from './paths.ts'
 
 declare module '../../plugins/mail/index.ts' {
@@ -21,11 +22,6 @@ declare module '../../plugins/mail/index.ts' {
 }
 
 const lookAtThem = text('Look at the tokens of the workspace, and revoke those that nobody needs.')
-
-function tokenFact(name: unknown) {
-  const shown = nameInMail(String(name))
-  return shown ? [{ label: text('Token'), value: raw(shown) }] : []
-}
 
 const factsOf = ({ activity, time }: Change) => [...tokenFact(activity.details.token_name), time]
 
@@ -102,25 +98,14 @@ export function defineMails(app: FastifyInstance, isOn: boolean) {
         .innerJoin(users, and(eq(users.id, userId), eq(users.verified, true)))
         .where(eq(workspaceTokens.id, tokenId))
       if (!found) return undefined
-      const { user, account, token } = found
+      const { account } = found
       const place = nameInMail(account.name) ?? text('a workspace')
-      const button = action(account.slug)
-      return {
-        to: user.email,
-        language: user.language,
+      return expiryMail({
+        ...found,
         subject: text('A token of {place} expires soon', { place }),
-        preheader: text('Roll it before the program that uses it loses access.'),
-        paragraphs: [
-          greeting(user.name),
-          text('After that, programs with this token can no longer act as {place}.', { place }),
-        ],
-        facts: [
-          ...tokenFact(token.name),
-          { label: text('Expires'), value: raw({ at: token.expiresAt, precision: 'day' }) },
-        ],
-        advice: [text('If you still need it, roll it: you get a new one, and the old one works for another hour.')],
-        ...(button && { action: button }),
-      }
+        loss: text('After that, programs with this token can no longer act as {place}.', { place }),
+        action: action(account.slug),
+      })
     },
   })
 }

@@ -9,15 +9,14 @@ import {
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
-import type { UserActor } from '../accounts/access.ts'
-import { asReauthenticated } from '../accounts/access.ts'
+import { asReauthenticated, type UserActor } from '../accounts/access.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
 import { mailOwners } from '../accounts/owner-mails.ts'
 import { account, proofOfSession, unmetRequirement } from '../accounts/requirements.ts'
 import { may } from '../accounts/rights.ts'
 import { isUnrolled, type Keeper, maxTokens, type NewToken } from '../api/tokens/tokens.ts'
 import type { ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import { revokeTokens } from './revoked.ts'
+import { revokeTokens } from './endings.ts'
 
 const nowOf = (app: FastifyInstance) => sql`${app.now().toISOString()}::timestamptz`
 

@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { users } from '../../../drizzle/schema.ts'
-import { apiTokens } from '../../../drizzle/tables/api.ts'
+import { type User, users } from '../../../drizzle/schema.ts'
+import { type ApiToken, apiTokens } from '../../../drizzle/tables/api.ts'
 import type { Tx } from '../../../plugins/database/index.ts'
-import { raw, text } from '../../../plugins/languages/index.ts'
+import { raw, type Text, text } from '../../../plugins/languages/index.ts'
+import type { Message } from '../../../plugins/mail/index.ts'
 import { greeting, nameInMail } from '../../../plugins/mail/names.ts'
 import { queueNotice } from '../../auth/notices.ts'
 import type { TokenKind } from '../clients.ts'
@@ -67,28 +68,40 @@ export async function warnOwner(app: FastifyInstance, tx: Tx, tokenId: number) {
 
 /** Undefined if the token is gone, or its user has no verified address. */
 async function composeMail({ db, site: { appName } }: FastifyInstance, tokenId: number) {
-  const [row] = await db
+  const [found] = await db
     .select({ token: apiTokens, user: users })
     .from(apiTokens)
     .innerJoin(users, and(eq(users.id, apiTokens.userId), eq(users.verified, true)))
     .where(eq(apiTokens.id, tokenId))
-  if (!row) return undefined
-  const { token, user } = row
-  const name = nameInMail(token.name)
-  return {
-    to: user.email,
-    language: user.language,
-    subject: text('A token expires soon'),
-    preheader: text('Roll it before the program that uses it loses access.'),
-    paragraphs: [
-      greeting(user.name),
-      text('After that, programs with this token can no longer use {appName} as you.', { appName }),
-    ],
-    facts: [
-      ...(name ? [{ label: text('Token'), value: raw(name) }] : []),
-      { label: text('Expires'), value: raw({ at: token.expiresAt, precision: 'day' }) },
-    ],
-    advice: [text('If you still need it, roll it: you get a new one, and the old one works for another hour.')],
-    action: reviewTokens,
-  }
+  return (
+    found &&
+    expiryMail({
+      ...found,
+      subject: text('A token expires soon'),
+      loss: text('After that, programs with this token can no longer use {appName} as you.', { appName }),
+      action: reviewTokens,
+    })
+  )
+}
+
+type Expiring = Pick<Message, 'subject' | 'action'> & {
+  user: User
+  token: Pick<ApiToken, 'name' | 'expiresAt'>
+  loss: Text
+}
+
+/** About a token of whatever kind. */
+export const expiryMail = ({ user, token, loss, ...others }: Expiring) => ({
+  to: user.email,
+  language: user.language,
+  preheader: text('Roll it before the program that uses it loses access.'),
+  paragraphs: [greeting(user.name), loss],
+  facts: [...tokenFact(token.name), { label: text('Expires'), value: raw({ at: token.expiresAt, precision: 'day' }) }],
+  advice: [text('If you still need it, roll it: you get a new one, and the old one works for another hour.')],
+  ...others,
+})
+
+export function tokenFact(name: unknown) {
+  const shown = nameInMail(String(name))
+  return shown ? [{ label: text('Token'), value: raw(shown) }] : []
 }
