@@ -19,6 +19,7 @@ t.test('the browser is asked for a discoverable credential with user verificatio
     rp: { name: 'Acme Accounts', id: 'localhost' },
     user: { name: person.email, displayName: person.name },
     attestation: 'none',
+    timeout: 300_000,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   t.ok(Buffer.from(options.challenge, 'base64url').length >= 32)

@@ -27,7 +27,8 @@ export function defineRelyingParty(app: FastifyInstance, keys: Keys) {
 /** What a challenge is for, and for whom. One for another purpose or another browser is invalid. */
 export type ChallengeScope = { purpose: 'registration' | 'sign_in' | 'reauthentication'; of: string }
 
-const fiveMinutesMs = 300_000
+/** How long a challenge is valid, and how long browsers wait for an answer. */
+export const fiveMinutesMs = 300_000
 const [random, expiry] = [32, 6] // bytes
 
 /** Signed, so nothing is stored before one is answered: 32 random bytes, the expiry time, and an HMAC. */

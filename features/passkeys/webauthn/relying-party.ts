@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import type { User } from '../../../drizzle/schema.ts'
 import type { Passkey } from '../../../drizzle/tables/passkeys.ts'
 import type { OneTime } from '../../../plugins/security/once.ts'
-import { type ChallengeScope, expiryOf, mintChallenge, type RelyingParty } from './challenges.ts'
+import { type ChallengeScope, expiryOf, fiveMinutesMs, mintChallenge, type RelyingParty } from './challenges.ts'
 
 /** Slow to load, so not before a passkey is used. */
 const library = () => import('@simplewebauthn/server')
@@ -29,6 +29,7 @@ export async function creationOptions(party: RelyingParty, scope: ChallengeScope
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
+    timeout: fiveMinutesMs,
   })
 }
 
@@ -39,7 +40,7 @@ export async function requestOptions(party: RelyingParty, scope: ChallengeScope,
     rpID: party.id,
     challenge: mintChallenge(party, scope),
     userVerification: 'required',
-    timeout: 300_000,
+    timeout: fiveMinutesMs,
     ...(only && { allowCredentials: descriptorsOf(only) }),
   })
 }
