@@ -21,7 +21,7 @@ type Props = {
 
 /** What to do at the provider, and what it gives in return. */
 export function ProviderForm({ to, connection, redirectTo, onSaved, children }: Props) {
-  const [id, setId] = useState((connection && guideOf(connection.issuer)) ?? '')
+  const [id, setId] = useState(connection ? (guideOf(connection.issuer) ?? 'other') : '')
   const isKnown = id === 'google' // its address is the same for everybody
 
   return (
@@ -42,7 +42,7 @@ export function ProviderForm({ to, connection, redirectTo, onSaved, children }: 
         ))}
         <option value="other">{t('Another one')}</option>
       </SelectField>
-      {(id || connection) && (
+      {id && (
         <>
           <ProviderGuide id={id} redirectTo={redirectTo} />
           <Form to={to} onSuccess={({ flash }) => flash.alert || onSaved?.()}>

@@ -27,7 +27,7 @@ export const isVerified = ({ verified_at }: Domain) => verified_at !== null
 export function Domains({ domains, suggestion, to }: Props) {
   const verified = domains.filter(isVerified)
   const open = domains.filter((domain) => !isVerified(domain))
-  const shown = verified[0]?.domain ?? open[0]?.domain ?? suggestion
+  const shown = verified.length === 0 && (open[0]?.domain ?? suggestion) // else the summary has them
   useLooks(to.look, open.length > 0)
 
   return (
