@@ -32,7 +32,11 @@ export function More({ of: prop, shown }: { of: string; shown: number }) {
       preserveUrl: true,
       onSuccess: () => setSeen(shown),
       onNetworkError: sayUnreachable,
-      onFinish: () => setLoading(false),
+      onFinish() {
+        setLoading(false)
+        // Keeping the address leaves the page in the history as it was, and going back would lose what was loaded.
+        router.remember({}, prop)
+      },
     })
   }
 

@@ -226,6 +226,12 @@ t.test('a long member list grows in place, and stays loaded when it changes', { 
   t.equal(new URL(page.url()).search, '')
   await rows.nth(50).and(page.locator(':focus')).waitFor() // the focus moves to the first new row
 
+  await tab(page, 'Settings').click()
+  await page.getByLabel('Name', { exact: true }).waitFor()
+  await page.goBack()
+  await rows.nth(60).waitFor()
+  await rows.nth(50).focus()
+
   const [gone, next] = await db
     .select()
     .from(memberships)
