@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/index.ts'
+import { broadcast, type Channel, recheckSubscribers } from '../../plugins/live/broadcast.ts'
 import type { Activities, ActivityType } from '../activity/activities.ts'
 import { noClient, recordEach, type Source } from '../activity/index.ts'
 import { accountChannelName } from '../paths.ts'

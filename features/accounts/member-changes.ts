@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Denied, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { recheckUser } from '../../plugins/live/index.ts'
+import { recheckUser } from '../../plugins/live/broadcast.ts'
 import { lockUserAndConsumeProof, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
 import {
   type Actor,

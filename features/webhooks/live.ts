@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Webhook } from '../../drizzle/tables/webhooks.ts'
-import { broadcast, type Channel } from '../../plugins/live/index.ts'
+import { broadcast, type Channel } from '../../plugins/live/broadcast.ts'
 import { subscribeTo } from '../accounts/channel.ts'
 import { webhookChannelName } from './paths.ts'
 

@@ -9,9 +9,6 @@ import { Hub } from './hub.ts'
 import { createPresence, type Presence } from './presence.ts'
 import { readIdentifier, Stream } from './stream.ts'
 
-export { broadcast, type Channel, recheckSubscribers, recheckUser } from './broadcast.ts'
-export { forgetPresence } from './presence.ts'
-
 declare module 'fastify' {
   interface FastifyInstance {
     live: ReturnType<typeof createLive>

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { invitations, presences, sessions, users } from '../../drizzle/schema.ts'
-import { recheckUser } from '../../plugins/live/index.ts'
+import { recheckUser } from '../../plugins/live/broadcast.ts'
 import { listen, rendering, sharedApp, startApp } from '../helpers/app.ts'
 import { suspended, suspendUser, undoChange, unsuspendUser } from '../helpers/endings.ts'
 import {

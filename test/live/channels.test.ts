@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { broadcast, type Channel } from '../../plugins/live/index.ts'
+import { broadcast, type Channel } from '../../plugins/live/broadcast.ts'
 import { listen, startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { signedUp } from '../helpers/people.ts'
