@@ -12,11 +12,11 @@ import { checkedRoute, formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { checkNewUser } from './checks.ts'
 import { clientWithDevice, deviceOf, isKnown, lastMethodOf, rememberDevice } from './device.ts'
-import { contextOfForm, signInFields } from './pending-sign-in.ts'
+import { contextOfForm, contextOfQuery, signInFields } from './pending-sign-in.ts'
 import { presentForGuest } from './props.ts'
 import { reauthenticateSession } from './reauthentication/index.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
-import { beginWithPassword, continueSignIn, recordFailedSignIn, verifyCredentials } from './sign-in.ts'
+import { backToSignIn, beginWithPassword, continueSignIn, recordFailedSignIn, verifyCredentials } from './sign-in.ts'
 import { completeSignUp, refuseUninvited, signUp } from './sign-up.ts'
 
 const GuestQuery = Type.Object(signInFields)
@@ -64,12 +64,11 @@ function signUpPageOf(request: FastifyRequest) {
 }
 
 export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { origin } = app.site
   app.addHook('onRequest', app.requireGuest)
 
   app.get(paths.signInPage().url, { schema: { querystring: GuestQuery } }, async (request, reply) => {
     const invitation = await invitationOf(app, request.query)
-    const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
+    const { return_to: returnTo } = contextOfQuery(request)
     const lastMethod = lastMethodOf(request)
     const props = { ...presentForGuest(app, invitation, returnTo), ...(lastMethod && { last_method: lastMethod }) }
     return reply.clearEndedSession().page('auth/sign-in', props)
@@ -100,9 +99,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }
     request.security('sign_in', 'wrong', { user: user?.id })
     failed.set(request, user?.id ?? 0) // no user has this id
-    return reply
-      .alert(text('That email or password is incorrect'))
-      .redirect(paths.signInPage(context.invitation, context.returnTo).url)
+    return backToSignIn(reply, text('That email or password is incorrect'), context)
   })
 }
 

@@ -8,16 +8,21 @@ import { LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { guessing } from '../../plugins/security/limits/index.ts'
-import { returnToIn } from '../../plugins/security/return-path.ts'
 import { hasTwoFactors } from '../accounts/requirements.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { clientWithDevice, rememberDevice } from './device.ts'
 import { factorsOf } from './first-factors.ts'
-import { clearPendingSignIn, contextOfForm, contextOfPending, pendingSignInOf } from './pending-sign-in.ts'
+import {
+  clearPendingSignIn,
+  contextOfForm,
+  contextOfPending,
+  contextOfQuery,
+  pendingSignInOf,
+} from './pending-sign-in.ts'
 import { provableOf, type SecondStep, type Work } from './second-steps.ts'
 import { factorsWith, proveFactor, type SetUpFactor } from './sessions.ts'
-import { continueSignIn, startSession } from './sign-in.ts'
+import { backToSignIn, continueSignIn, startSession } from './sign-in.ts'
 
 const VerifyQuery = Type.Object({ return_to: LinkToken })
 /** `response` is that of a passkey. It and `email`, which says whose sign-in the form is of, may be anything. */
@@ -31,7 +36,6 @@ const VerifyBody = Type.Object({
 
 /** The step between the right first factor and the session, or later, in a session that began with one factor. */
 export const secondStepRoutes: FastifyPluginAsyncTypebox = async (app) => {
-  const { origin } = app.site
   app.addHook('onRequest', app.loadAuth)
 
   app.get(paths.secondFactor().url, { schema: { querystring: VerifyQuery } }, async (request, reply) => {
@@ -41,7 +45,7 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox = async (app) => {
       const { id, email } = pending.user
       return reply.page('auth/second-factor', { ...(await provableOf(app, id)), email })
     }
-    const returnTo = returnToIn(request.query, origin) ?? app.flashStore.read(request)?.returnTo
+    const { return_to: returnTo } = contextOfQuery(request)
     const provable = await provableIn(request)
     if (!provable) return redirectOnward(reply, returnTo)
     const { email } = request.signedIn.user
@@ -140,12 +144,8 @@ async function provableIn({ server: app, signedIn: { session } }: FastifyRequest
   return provable && Object.values(provable).some(Boolean) ? provable : undefined
 }
 
-function startOver(request: FastifyRequest, reply: FastifyReply) {
-  const { invitation, returnTo } = contextOfPending(request)
-  return clearPendingSignIn(reply)
-    .alert(text('Please sign in again'))
-    .redirect(paths.signInPage(invitation, returnTo).url)
-}
+const startOver = (request: FastifyRequest, reply: FastifyReply) =>
+  backToSignIn(clearPendingSignIn(reply), text('Please sign in again'), contextOfPending(request))
 
 const redirectOnward = (reply: FastifyReply, returnTo: string | undefined) =>
   returnTo ? reply.redirect(returnTo) : reply.notice(text('You are already signed in')).redirect(paths.home().url)

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { activities, rateLimits, type SessionFactors, type User, users } from '../../drizzle/schema.ts'
 import { type Database, isLate, isStorable, type Tx } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
-import { text } from '../../plugins/languages/index.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { digestOf, rejectIfQueueFull, verifyPassword } from '../../plugins/security/digests.ts'
 import { countHit, keyOf, TooManyRequests, uncount } from '../../plugins/security/limits/index.ts'
@@ -178,3 +178,7 @@ export function recordFailedSignIn(db: Database, userId: number, client: Client)
     await recordEach(tx, 'sign_in_refused', about, { from: failed, client })
   })
 }
+
+/** Where somebody tries again, or another way. */
+export const backToSignIn = (reply: FastifyReply, alert: Text, { invitation, returnTo }: SignInContext) =>
+  reply.alert(alert).redirect(paths.signInPage(invitation, returnTo).url)

@@ -16,7 +16,7 @@ import { sealedCookie } from '../../plugins/security/sealed-cookie.ts'
 import { clientWithDevice, deviceOf } from '../auth/device.ts'
 import type { FirstFactor } from '../auth/first-factors.ts'
 import { contextOfForm, contextOfQuery, type SignInContext, signInFields } from '../auth/pending-sign-in.ts'
-import { beginSignIn, continueSignIn, findForGuess } from '../auth/sign-in.ts'
+import { backToSignIn, beginSignIn, continueSignIn, findForGuess } from '../auth/sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { isReplaced, requestCode, tryCode } from './codes.ts'
@@ -123,10 +123,6 @@ const routes: FastifyPluginAsyncTypebox<{ factor: FirstFactor<MailCode> }> = asy
     }
     request.security('mail_code', outcome === 'wrong' ? 'wrong' : 'stale', { user: user?.id })
     if (outcome === 'wrong') throw new Invalid({ code: [text('is invalid')] })
-    const { invitation, returnTo } = context
-    return pendingCode
-      .clear(reply)
-      .alert(text('That code has expired. Ask for a new one'))
-      .redirect(paths.signInPage(invitation, returnTo).url)
+    return backToSignIn(pendingCode.clear(reply), text('That code has expired. Ask for a new one'), context)
   })
 }

@@ -21,7 +21,7 @@ import { clientWithDevice } from '../auth/device.ts'
 import { deviceIn } from '../auth/notices.ts'
 import { contextOfForm, signInFields } from '../auth/pending-sign-in.ts'
 import { reauthenticateSession, requireVerified } from '../auth/reauthentication/index.ts'
-import { beginSignIn, continueSignIn } from '../auth/sign-in.ts'
+import { backToSignIn, beginSignIn, continueSignIn } from '../auth/sign-in.ts'
 import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -109,7 +109,7 @@ const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }
     request.security('passkey', 'wrong', { user: passkey?.userId })
     if (!match) reply.flash({ unknownPasskey: true })
-    return reply.alert(passkeyRefused).redirect(paths.signInPage(context.invitation, context.returnTo).url)
+    return backToSignIn(reply, passkeyRefused, context)
   })
 }
 

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Test } from 'tap'
-import { accounts, type Role, users } from '../../drizzle/schema.ts'
+import { accounts, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { startApp } from './app.ts'
 import type { Browser } from './browser.ts'
@@ -32,6 +32,11 @@ export async function startSso(t: Test, environment: Record<string, string> = {}
     publish(props.domains, domain)
     const id = props.domains.find((each: { domain: string }) => each.domain === domain).id
     return browser.submit('POST', `/${slug}/sso/domains/${id}/verification`)
+  }
+
+  async function membershipIn(accountId: number, userId: number) {
+    const isIn = and(eq(memberships.accountId, accountId), eq(memberships.userId, userId))
+    return (await db.select().from(memberships).where(isIn))[0]
   }
 
   const connection = (url = issuer.url) => ({ issuer: url, client_id: client.id, client_secret: client.secret })
@@ -76,7 +81,7 @@ export async function startSso(t: Test, environment: Record<string, string> = {}
     return { domain, owner, ownerThere, slug, path: `/${slug}`, at, account, visit, employee, require, join }
   }
 
-  return { ...started, dns, issuer, personAt, publish, proveDomain, connection, company }
+  return { ...started, dns, issuer, personAt, publish, proveDomain, membershipIn, connection, company }
 }
 
 export const userWith = async (db: Database, email: string) =>

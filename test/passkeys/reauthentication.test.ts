@@ -83,8 +83,6 @@ t.test('a passkey is accepted by JSON endpoints', async (t) => {
   const ask = (body: object) => browser.request('POST', '/settings/passkeys/options', { body })
   const refused = await ask({ passkey_challenge: await answer({ present: false }) })
   t.match(refused, { statusCode: 422, body: JSON.stringify({ errors: wrong }) })
-  for (const password_challenge of ['wrong', null, undefined, ''])
-    t.match(await ask({ password_challenge }), { statusCode: 422, body: JSON.stringify({ errors: wrongPassword }) })
   const both = await ask({ passkey_challenge: 'x', password_challenge: 'wrong' })
   t.same(both.json(), { errors: { ...wrong, ...wrongPassword } })
   const passkey_challenge = JSON.stringify(await answer())

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, memberships } from '../../drizzle/schema.ts'
 import { asMember } from '../../features/accounts/access.ts'
@@ -13,7 +13,8 @@ import { actorAt, challenge, changeEmail, invite, openGuest, signedIn, verifiedU
 import { startSso, userWith } from '../helpers/single-sign-on.ts'
 import { accountIdentifier, isConfirmed, isRejected, openStream } from '../helpers/sse.ts'
 
-const { app, db, clock, company, issuer, proveDomain, url } = await startSso(t, {}, { liveIntervalMs: 300 })
+const started = await startSso(t, {}, { liveIntervalMs: 300 })
+const { app, db, clock, company, issuer, membershipIn, proveDomain, url } = started
 await listen(app)
 
 /** A workspace that requires single sign-on, and a member at its domain who signed in with a password. */
@@ -25,14 +26,6 @@ async function strict() {
   const anaThere = { sub: `ana-${ana.user.id}`, email: ana.person.email }
   return { ...acme, ana, anaThere, guest }
 }
-
-const outsideOf = async (accountId: number, userId: number) =>
-  (
-    await db
-      .select()
-      .from(memberships)
-      .where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)))
-  )[0]?.outside
 
 t.test('only an owner whose session has passed turns the requirement on', async (t) => {
   const { owner, path, ownerThere, visit } = await company()
@@ -88,7 +81,7 @@ t.test('a pass that ended is noticed inside of a write', async (t) => {
 t.test('who was outside when it was required gets in, whatever becomes of their address', async (t) => {
   const { path, account, guest, ana, domain, owner, ownerThere, visit } = await strict()
   t.equal((await guest.browser.visit(path)).component, 'accounts/show')
-  t.equal(await outsideOf(account.id, ana.user.id), false)
+  t.equal((await membershipIn(account.id, ana.user.id))?.outside, false)
   await changeEmail(ana, 'ana@agency.test')
   await verify(db, ana.user.id)
   t.equal((await ana.browser.visit(path)).component, 'auth/sso-start', 'an address that was changed lets nobody out')
@@ -99,7 +92,7 @@ t.test('who was outside when it was required gets in, whatever becomes of their 
   const shown = new Map(members.map((each: { user_id: number; outside: boolean }) => [each.user_id, each.outside]))
   t.same([shown.get(guest.user.id), shown.get(ana.user.id)], [true, false], 'managers see it')
   await visit(ownerThere, { browser: owner.browser })
-  t.ok(await outsideOf(account.id, guest.user.id))
+  t.ok((await membershipIn(account.id, guest.user.id))?.outside)
 })
 
 t.test('who accepts an invitation to another address is outside, until their domain is verified', async (t) => {
@@ -117,7 +110,7 @@ t.test('who accepts an invitation to another address is outside, until their dom
 
   await visit(ownerThere, { browser: owner.browser })
   t.equal((await proveDomain(owner, slug, 'partner.test')).flash?.notice, 'partner.test is verified')
-  t.equal(await outsideOf(account.id, cleo.user.id), false)
+  t.equal((await membershipIn(account.id, cleo.user.id))?.outside, false)
   t.equal((await cleo.browser.visit(path)).component, 'auth/sso-start')
 })
 

@@ -14,16 +14,9 @@ import { startSso, userWith } from '../helpers/single-sign-on.ts'
 
 const { lines, logTo } = collectLines()
 const started = await startSso(t, { LOG_LEVEL: 'info' }, { logTo })
-const { app, db, clock, dns, issuer, company, personAt, proveDomain, connection } = started
+const { app, db, clock, dns, issuer, company, membershipIn, personAt, proveDomain, connection } = started
 
 const refused = "Single sign-on didn't work. Try again"
-const membershipIn = async (accountId: number, userId: number) =>
-  (
-    await db
-      .select()
-      .from(memberships)
-      .where(and(eq(memberships.accountId, accountId), eq(memberships.userId, userId)))
-  )[0]
 const passesOf = (userId: number) =>
   db
     .select()
