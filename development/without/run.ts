@@ -84,7 +84,7 @@ async function takeOut(names: string[], options: Option[], modules: Map<string, 
   const texts = new Map<string, string>()
   const broken: Broken[] = [...plan.broken]
   for (const file of files.filter((each) => !plan.gone.has(each))) {
-    const { source, problems } = textOf(file, (target) => plan.gone.has(target), settings)
+    const { source, problems } = textOf(file, files, (target) => plan.gone.has(target), settings)
     if (source !== undefined) texts.set(file, source)
     broken.push(...problems)
   }
@@ -148,7 +148,7 @@ async function settingsOf(files: string[]) {
 }
 
 /** What a document, a list of styles or of paths becomes. */
-function textOf(file: string, isGone: (target: string) => boolean, settings: string[]) {
+function textOf(file: string, files: string[], isGone: (target: string) => boolean, settings: string[]) {
   const isGoneFrom = (target: string) => !/^\w+:/.test(target) && isGone(join(dirname(file), target))
   const read = () => readFileSync(file, 'utf8')
   let source: string | undefined
@@ -159,7 +159,7 @@ function textOf(file: string, isGone: (target: string) => boolean, settings: str
     source = withoutSettings(outcome.source, settings)
     problems = outcome.broken.map((place) => ({ file, ...place }))
   } else if (file === '.env.example') source = withoutSettings(read(), settings)
-  else if (/^(knip|tsconfig|biome)\.json$/.test(file)) source = withoutEntries(read(), isGone)
+  else if (/^(knip|tsconfig|biome)\.json$/.test(file)) source = withoutEntries(read(), files, isGone)
   else if (file.endsWith('.css'))
     source = read().replace(/^@import '([^']+)'.*\n/gm, (line, target) => (isGoneFrom(target) ? '' : line))
   return { source: source === undefined || source === read() ? undefined : source, problems }

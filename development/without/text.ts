@@ -1,3 +1,5 @@
+import { matchesGlob } from 'node:path'
+
 // Documents and lists of paths: their lines and entries that name a file that is gone.
 
 type Outcome = { source: string; broken: { line: number; text: string }[] }
@@ -38,10 +40,14 @@ function blocksOf(source: string) {
   return blocks
 }
 
-/** A JSON file without the entries of lists that are paths of what is gone. */
-export function withoutEntries(source: string, isGone: (target: string) => boolean) {
+/** A JSON file without the entries of lists that are paths, or patterns of paths, of nothing but what is gone. */
+export function withoutEntries(source: string, files: string[], isGone: (target: string) => boolean) {
+  const isEmpty = (pattern: string) => {
+    const found = files.filter((file) => matchesGlob(file, pattern))
+    return found.length > 0 && found.every(isGone)
+  }
   return source
-    .replace(/\n\s*"([^"\n]+)"(,?)(?=\s*(\n\s*["\]]))/g, (whole, path: string) => (isGone(path) ? '' : whole))
+    .replace(/\n\s*"([^"\n]+)"(,?)(?=\s*(\n\s*["\]]))/g, (whole, path: string) => (isEmpty(path) ? '' : whole))
     .replace(/,(\s*\])/g, '$1')
 }
 

@@ -136,10 +136,14 @@ t.test('documents lose links: a part of an enumeration, an item, a row', async (
   t.equal(without('- [a](a.md)\n- [gone](docs/gone.md#x) is\n  long\n- b\n').source, '- [a](a.md)\n- b\n')
   t.equal(without('| a | b |\n| [gone](docs/gone.md) | c |\n| d | e |\n').source, '| a | b |\n| d | e |\n')
   t.equal(without('Read [gone](docs/gone.md) first.\n').broken.length, 1)
-  t.equal(
-    withoutEntries('{\n  "entry": [\n    "a.ts",\n    "docs/gone.md"\n  ]\n}', isGone),
-    '{\n  "entry": [\n    "a.ts"\n  ]\n}',
-  )
+})
+
+t.test('lists of paths lose what is gone, and patterns that match nothing else', async (t) => {
+  const files = ['a.ts', 'docs/gone.md', 'docs/a.md', 'docs/gone/x.md']
+  const list = (...entries: string[]) => JSON.stringify({ entry: entries }, null, 2)
+  const without = (...entries: string[]) => withoutEntries(list(...entries), files, (file) => file.includes('gone'))
+  t.equal(without('a.ts', 'docs/gone.md'), list('a.ts'))
+  t.equal(without('docs/gone/*.md', 'docs/*.md', 'never/*.md'), list('docs/*.md', 'never/*.md'))
 })
 
 t.test('settings go with the comment that is about them alone', async (t) => {
