@@ -37,3 +37,6 @@ export type SessionFactors = {
   secondFactor?: string | null
   twoFactorsSince?: Date | null
 }
+
+/** What a second step makes of it, with when that was set up. One that is two factors by itself replaces the first. */
+export type AddedFactor = Partial<SessionFactors> & { twoFactorsSince: Date | null }

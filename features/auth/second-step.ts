@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { and, eq, not } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { sessions, type User } from '../../drizzle/schema.ts'
+import { type AddedFactor, sessions, type User } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { LinkToken, OptionalText } from '../../plugins/forms/parameters.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -21,7 +21,7 @@ import {
   pendingSignInOf,
 } from './pending-sign-in.ts'
 import { provableOf, type SecondStep, type Work } from './second-steps.ts'
-import { factorsWith, proveFactor, type SetUpFactor } from './sessions.ts'
+import { proveFactor } from './sessions.ts'
 import { backToSignIn, continueSignIn, startSession } from './sign-in.ts'
 
 const VerifyQuery = Type.Object({ return_to: LinkToken })
@@ -62,9 +62,9 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox = async (app) => {
     if (!(await provableIn(request))) return redirectOnward(reply, returnTo)
     // Wrong ones count like those of a sign-in, and like any wrong challenge of a signed-in person.
     const done = await guessing(app.db, session.userId, () =>
-      prove(request, session.userId, async (tx, user, factor) => {
-        const newDeviceId = await rememberIfAsked(request, tx, user, factor)
-        return { user, newDeviceId, token: await proveFactor(tx, session, factor) }
+      prove(request, session.userId, async (tx, user, added) => {
+        const newDeviceId = await rememberIfAsked(request, tx, user, added)
+        return { user, newDeviceId, token: await proveFactor(tx, session, added) }
       }),
     )
     if (!done) throw stepOf(request).refusal()
@@ -79,11 +79,11 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return startOver(request, reply)
     }
     if (isOfAnother(request, pending.user)) return refuseForm(request, reply)
-    const started = await prove(request, pending.user.id, async (tx, user, step) => {
+    const started = await prove(request, pending.user.id, async (tx, user, added) => {
       const { factor, proof } = pending
       if (!(await factor.holds(tx, user, proof))) return undefined
-      const factors = { ...factorsOf(factor, proof), ...factorsWith(step) }
-      const newDeviceId = await rememberIfAsked(request, tx, user, step)
+      const factors = { ...factorsOf(factor, proof), ...added }
+      const newDeviceId = await rememberIfAsked(request, tx, user, added)
       const started = await startSession(app, tx, user, clientWithDevice(request), factors, { newDeviceId })
       await factor.started?.(tx, user, started.session.token, proof)
       return started
@@ -124,9 +124,9 @@ async function prove<Result>(request: FastifyRequest, userId: number, work: Work
   return step.prove(request, userId, answer, work)
 }
 
-async function rememberIfAsked(request: FastifyRequest, tx: Tx, user: User, factor: SetUpFactor) {
+async function rememberIfAsked(request: FastifyRequest, tx: Tx, user: User, added: AddedFactor) {
   for (const step of request.server.secondSteps) {
-    const newDeviceId = await step.remember?.(request, tx, user, factor, answerOf(request))
+    const newDeviceId = await step.remember?.(request, tx, user, added, answerOf(request))
     if (newDeviceId) return newDeviceId
   }
   return undefined

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { SessionFactors, User } from '../../drizzle/schema.ts'
+import type { AddedFactor, SessionFactors, User } from '../../drizzle/schema.ts'
 import { createList, type List } from '../../plugins/composition.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Invalid } from '../../plugins/forms/index.ts'
@@ -8,7 +8,6 @@ import type { Device } from './device.ts'
 import type { MethodWords } from './methods.ts'
 import type { Provable } from './props.ts'
 import type { Session } from './reauthentication/index.ts'
-import type { SetUpFactor } from './sessions.ts'
 
 // What comes after one factor: between a right password and the session, or later, in a session that began with one.
 
@@ -21,7 +20,7 @@ declare module 'fastify' {
 
 /** What the form of the second step sends, which may be anything. */
 export type Answer = { code?: string | null; response?: unknown; trust?: unknown }
-export type Work<Result> = (tx: Tx, user: User, factor: SetUpFactor) => Promise<Result>
+export type Work<Result> = (tx: Tx, user: User, added: AddedFactor) => Promise<Result>
 
 export type SecondStep = {
   /** What the page calls it. */
@@ -51,7 +50,7 @@ export type SecondStep = {
     request: FastifyRequest,
     tx: Tx,
     user: User,
-    factor: SetUpFactor,
+    added: AddedFactor,
     answer: Answer,
   ): Promise<string | undefined>
   /** In the mail about a sign-in from a new browser: whether it takes this step there next time. */

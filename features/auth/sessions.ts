@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { activities, type SessionFactors, sessions, users } from '../../drizzle/schema.ts'
+import { type AddedFactor, activities, type SessionFactors, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
 import { recheckUser } from '../../plugins/live/broadcast.ts'
@@ -98,29 +98,18 @@ export async function renewToken(tx: Tx, { userId, token }: Session) {
 }
 
 /** Adds a factor to the session, unless it began with two. Returns its new token. Throws SignedOut. */
-export async function addFactor(tx: Tx, session: Session, factor: SetUpFactor) {
+export async function addFactor(tx: Tx, session: Session, added: AddedFactor) {
   const lacksOne = and(eq(sessions.token, session.token), not(hasTwoFactors))
-  await tx.update(sessions).set(factorsWith(factor)).where(lacksOne)
+  await tx.update(sessions).set(added).where(lacksOne)
   return renewToken(tx, session)
 }
 
 /** The same for a second step. In a session that began with two factors, this one counts from now on. */
-export async function proveFactor(tx: Tx, session: Session, factor: SetUpFactor) {
+export async function proveFactor(tx: Tx, session: Session, added: AddedFactor) {
   const hasTwo = and(eq(sessions.token, session.token), hasTwoFactors)
-  await tx.update(sessions).set({ twoFactorsSince: factor.setUpAt }).where(hasTwo)
-  return addFactor(tx, session, factor)
+  await tx.update(sessions).set({ twoFactorsSince: added.twoFactorsSince }).where(hasTwo)
+  return addFactor(tx, session, added)
 }
-
-/** What proves somebody at the second step. A passkey is two factors by itself, so it replaces the first. */
-export type Factor = 'code' | 'recovery_code' | 'passkey'
-
-/** With when the authenticator app or the passkey was set up. */
-export type SetUpFactor = { factor: Factor; setUpAt: Date | null }
-
-export const factorsWith = ({ factor, setUpAt: twoFactorsSince }: SetUpFactor) =>
-  factor === 'passkey'
-    ? ({ firstFactor: factor, provider: null, secondFactor: null, twoFactorsSince } as const)
-    : { secondFactor: factor, twoFactorsSince }
 
 /**
  * When the last second factor is removed, nothing counts as begun with two any more, or a factor added later would

@@ -5,7 +5,7 @@ import type { Passkey } from '../../drizzle/tables/passkeys.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { parseJson } from '../../plugins/http/bodies.ts'
 import type { FirstFactor } from '../auth/first-factors.ts'
-import { hasPasskey } from './ways-in.ts'
+import { factorsOfPasskey, hasPasskey } from './ways-in.ts'
 import {
   type Assertion,
   consumeAssertion,
@@ -36,9 +36,7 @@ export function signInByPasskey(app: FastifyInstance) {
     isSetUp: hasPasskey,
     isAnsweredBy: ({ response }) => response != null,
     prove: (request, userId, { response }, work) =>
-      withPasskey(request, response, userId, (tx, user, { createdAt }) =>
-        work(tx, user, { factor: 'passkey', setUpAt: createdAt }),
-      ),
+      withPasskey(request, response, userId, (tx, user, { createdAt }) => work(tx, user, factorsOfPasskey(createdAt))),
     refusal: () => new Invalid({}, passkeyRefused),
   })
 }

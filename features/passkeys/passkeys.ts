@@ -21,7 +21,7 @@ import { settingUpFactor } from '../auth/second-steps.ts'
 import { addFactor } from '../auth/sessions.ts'
 import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { maxPasskeys } from './bounds.ts'
-import { passkeysOf, removePasskeys } from './ways-in.ts'
+import { factorsOfPasskey, passkeysOf, removePasskeys } from './ways-in.ts'
 import type { Registration } from './webauthn/relying-party.ts'
 
 declare module '../../plugins/mail/index.ts' {
@@ -58,7 +58,7 @@ export function addPasskey(app: FastifyInstance, session: Session, { answered, p
       await settingUpFactor(app, tx, session, setUpAt)
       const values = { userId, name, createdAt: setUpAt, ...passkey }
       if ((await tx.insert(passkeys).values(values).onConflictDoNothing()).rowCount === 0) return undefined
-      const token = await addFactor(tx, session, { factor: 'passkey', setUpAt })
+      const token = await addFactor(tx, session, factorsOfPasskey(setUpAt))
       await recordWithNotice(app, tx, user, 'passkey_added', { passkey_name: name })
       return { token }
     },

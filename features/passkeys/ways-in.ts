@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { type User, users } from '../../drizzle/schema.ts'
+import { type AddedFactor, type User, users } from '../../drizzle/schema.ts'
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -16,6 +16,14 @@ export const passkeysOf = (db: Database | Tx, userId: number) =>
 
 export const hasPasskey = async (db: Database, userId: number) =>
   (await db.$count(passkeys, eq(passkeys.userId, userId))) > 0
+
+/** Two factors by itself, so it replaces what the session began with. */
+export const factorsOfPasskey = (twoFactorsSince: Date): AddedFactor => ({
+  firstFactor: 'passkey',
+  provider: null,
+  secondFactor: null,
+  twoFactorsSince,
+})
 
 /** Removes the user's passkeys, or those that match. Returns how many there were. */
 export async function removePasskeys(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {

@@ -7,7 +7,6 @@ import { Invalid } from '../../plugins/forms/index.ts'
 import { TooManyRequests } from '../../plugins/security/limits/index.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { isPending } from '../auth/pending-sign-in.ts'
-import type { Factor } from '../auth/sessions.ts'
 import { consumeRecoveryCode, isFromApp, normalizeCode, stepOf } from './codes.ts'
 import { acceptStep, openSecret, ownerOf, wrongCode } from './second-factors.ts'
 
@@ -18,7 +17,7 @@ export async function withCode<Result>(
   request: FastifyRequest,
   userId: number,
   typed: string,
-  work: (tx: Tx, user: User, factor: Factor) => Promise<Result>,
+  work: (tx: Tx, user: User, kind: 'code' | 'recovery_code') => Promise<Result>,
 ) {
   const { server: app, auth } = request
   const code = normalizeCode(typed)

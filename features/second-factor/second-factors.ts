@@ -57,7 +57,7 @@ export function confirmSetup(app: FastifyInstance, session: Session, code: strin
       const enabled = { secret, setupSecret: null, setupAt: null, wrongCodes: 0, locks: 0, lockedUntil: null }
       await tx.update(secondFactors).set(enabled).where(eq(secondFactors.userId, userId))
       await tx.update(users).set({ secondFactorAt: setUpAt }).where(eq(users.id, userId))
-      const token = await addFactor(tx, session, { factor: 'code', setUpAt })
+      const token = await addFactor(tx, session, { secondFactor: 'code', twoFactorsSince: setUpAt })
       await deleteSessions(tx, userId, ne(sessions.token, token))
       const recoveryCodes = await makeRecoveryCodes(tx, userId)
       await recordWithNotice(app, tx, user, 'second_factor_enabled', {})

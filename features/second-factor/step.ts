@@ -23,8 +23,8 @@ export function stepByCode(app: FastifyInstance): SecondStep {
     isSetUp: async (db, userId) => (await secondFactorOf(db, userId)) !== undefined,
     isAnsweredBy: ({ code }) => typeof code === 'string',
     prove: (request, userId, { code }, work) =>
-      withCode(request, userId, code ?? '', (tx, user, factor) =>
-        work(tx, user, { factor, setUpAt: user.secondFactorAt }),
+      withCode(request, userId, code ?? '', (tx, user, secondFactor) =>
+        work(tx, user, { secondFactor, twoFactorsSince: user.secondFactorAt }),
       ),
     refusal: () => new Invalid(wrongCode),
     isAskedOf: ({ secondFactorAt }) => secondFactorAt !== null,
@@ -44,10 +44,10 @@ export function stepByCode(app: FastifyInstance): SecondStep {
       return twoFactorsSince && { secondFactor: 'trusted_browser', twoFactorsSince }
     },
     // Never for a recovery code, which is for emergencies.
-    async remember(request, tx, user, { factor, setUpAt }, { trust }) {
-      if (factor === 'recovery_code' || !mayTrustBrowsers(app, user) || (trust !== true && trust !== 'true'))
+    async remember(request, tx, user, { secondFactor, twoFactorsSince }, { trust }) {
+      if (secondFactor === 'recovery_code' || !mayTrustBrowsers(app, user) || (trust !== true && trust !== 'true'))
         return undefined
-      const trusted = { userId: user.id, twoFactorsSince: setUpAt, device: deviceOf(request), now: now() }
+      const trusted = { userId: user.id, twoFactorsSince, device: deviceOf(request), now: now() }
       return trustBrowser(tx, trusted)
     },
     aboutBrowser: (isTrusted) => (isTrusted ? browserTrusted : browserNotTrusted),
