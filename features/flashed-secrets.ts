@@ -1,12 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Options add theirs by declaration merging. */
-export interface Secrets {
-  setup?: string
-  recoveryCodes?: string[]
-  token?: string
-  invitationToken?: string
-}
+// biome-ignore lint/suspicious/noEmptyInterface: filled by options
+export interface Secrets {}
 
 declare module '../plugins/forms/flash.ts' {
   interface FlashState {

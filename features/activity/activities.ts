@@ -22,8 +22,6 @@ export const kindOf = {
   data_exported: 'security',
   suspended: 'security',
   unsuspended: 'security',
-  // The first proof of the address ended whatever somebody else may have set up.
-  ways_in_removed: 'security',
   account_created: 'account',
   account_renamed: 'account',
   // Recorded once for each owner, so it outlives the account.
@@ -44,8 +42,6 @@ type Details = {
   profile_changed: Change<string>
   /** Of a change that was undone: its time, and what was ended, by the names of sign-in methods. */
   email_changed: { since?: string; ways?: string[] }
-  /** By the names of sign-in methods. */
-  ways_in_removed: { ways: string[] }
   account_renamed: Change<string>
   member_invited: { invitation_id: number; role: Role }
   invitation_revoked: { invitation_id: number; role: Role }

@@ -18,7 +18,7 @@ declare module '../../plugins/mail/index.ts' {
   }
 }
 
-type OwnNotice = 'password_changed' | 'suspended' | 'unsuspended' | 'ways_in_removed'
+type OwnNotice = 'password_changed' | 'suspended' | 'unsuspended'
 export type NoticeIds = { userId: number; activityId: number }
 
 /** A mail about an activity of the user. Most are named like it. Features of a product declare theirs in `Mails`. */
@@ -52,7 +52,9 @@ export async function recordWithNotice<Type extends NoticeName & ActivityType>(
   if (activityId) await queueNotice(app, tx, user, type, { userId: user.id, activityId })
 }
 
-type Notice = Pick<Message, 'subject' | 'preheader' | 'paragraphs' | 'action' | 'secondaryAction'> & { advice: Text[] }
+type Notice = Pick<Message, 'subject' | 'preheader' | 'paragraphs' | 'action' | 'secondaryAction' | 'facts'> & {
+  advice: Text[]
+}
 type Compose = (about: { userId: number; details: Activity['details'] }) => Notice | Promise<Notice>
 
 // Without a token, so the links are of no use to anyone else who gets the mail.
@@ -78,7 +80,7 @@ async function composeNotice(app: FastifyInstance, ids: NoticeIds, compose: Comp
     ...(notice.action ? {} : { action: changePassword, secondaryAction: reviewSessions }),
     ...notice,
     paragraphs: [greeting(user.name), ...notice.paragraphs],
-    facts: factsOf(app, activity),
+    facts: [...(notice.facts ?? []), ...factsOf(app, activity)],
   }
 }
 
@@ -93,13 +95,9 @@ export async function activityOf(db: Database, { userId, activityId = 0 }: Parti
 export function factsOf(app: FastifyInstance, activity: Activity | undefined) {
   if (!activity) return []
   const { details, createdAt, userAgent, ipAddress } = activity
-  const passkey = typeof details.passkey_name === 'string' ? nameInMail(details.passkey_name) : undefined
-  const token = typeof details.token_name === 'string' ? nameInMail(details.token_name) : undefined
   const method = typeof details.method === 'string' ? methodInWords(details.method, wordsOf(app)) : undefined
   return [
     ...(method ? [{ label: text('Signed in'), value: method }] : []),
-    ...(token ? [{ label: text('Token'), value: raw(token) }] : []),
-    ...(passkey ? [{ label: text('Passkey'), value: raw(passkey) }] : []),
     { label: text('Time'), value: raw({ at: createdAt, precision: 'second' }) },
     ...(ipAddress ? [{ label: text('Device'), value: deviceIn(userAgent ?? '') }] : []),
     ...(ipAddress ? [{ label: text('IP address'), value: raw(ipAddress) }] : []), // an operator has none

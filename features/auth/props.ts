@@ -75,16 +75,6 @@ declare module '../../plugins/inertia/pages.ts' {
     'auth/sign-up': GuestProps
     /** `email` is that of whoever signs in, which the form says, too: another tab may have begun another sign-in. */
     'auth/second-factor': Provable & { email: string; return_to?: string }
-    /** `proved`: the provider vouches for the address. `taken`: someone verified it, which is only said if proved. */
-    'auth/provider': {
-      provider: Provider
-      email: string | null
-      name: string | null
-      proved: boolean
-      taken: boolean
-      invitation_only?: true
-      invitation?: GuestInvitationProps
-    }
     'identity/email-change': { sid: string; email: string }
     'identity/not-mine': { sid: string; email: string }
     'identity/password-reset/new': { invitation?: string }

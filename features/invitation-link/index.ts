@@ -28,6 +28,12 @@ import {
 import { invitationLinkPaths } from './paths.ts'
 import { presentInvitationLink } from './props.ts'
 
+declare module '../flashed-secrets.ts' {
+  interface Secrets {
+    invitationToken?: string
+  }
+}
+
 /** A link with which up to a hundred people join a workspace, for a week. */
 export const invitationLink: FastifyPluginAsync = async (app) => {
   app.registeredOptions.add('invitation-link')

@@ -4,7 +4,7 @@ import { users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { greeting } from '../../plugins/mail/names.ts'
 import { restorableInWords } from '../auth/addresses.ts'
-import { defineNotice } from '../auth/notices.ts'
+import { defineNotice, type NoticeIds } from '../auth/notices.ts'
 import { paths } from '../paths.ts'
 import { mintCode } from './codes.ts'
 
@@ -15,6 +15,7 @@ declare module '../../plugins/mail/index.ts' {
      * a browser that knows the person counts by.
      */
     sign_in_code: { codeId: string; email: string; budget?: string }
+    ways_in_removed: NoticeIds
   }
 }
 

@@ -5,7 +5,8 @@ import { users } from '../../drizzle/schema.ts'
 import { passkeys } from '../../drizzle/tables/passkeys.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
-import { text } from '../../plugins/languages/index.ts'
+import { raw, text } from '../../plugins/languages/index.ts'
+import { nameInMail } from '../../plugins/mail/names.ts'
 import { consumeOnce } from '../../plugins/security/once.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { record } from '../activity/index.ts'
@@ -85,18 +86,25 @@ export const removePasskey = (app: FastifyInstance, reauthenticated: Reauthentic
 
 const advice = [text("If this wasn't you, someone knows your password. Change it, and check your passkeys.")]
 
+function factsOf({ passkey_name }: Record<string, unknown>) {
+  const name = nameInMail(String(passkey_name ?? ''))
+  return name ? [{ label: text('Passkey'), value: raw(name) }] : []
+}
+
 export function defineMails(app: FastifyInstance) {
   const { appName } = app.site
-  defineNotice(app, 'passkey_added', () => ({
+  defineNotice(app, 'passkey_added', ({ details }) => ({
     subject: text('A passkey was added'),
     preheader: text('Check that it was you who added it.'),
     paragraphs: [text('Anyone with this passkey can sign in to {appName} as you, without your password.', { appName })],
+    facts: factsOf(details),
     advice,
   }))
-  defineNotice(app, 'passkey_removed', () => ({
+  defineNotice(app, 'passkey_removed', ({ details }) => ({
     subject: text('A passkey was removed'),
     preheader: text('Check that it was you who removed it.'),
     paragraphs: [text('The passkey can no longer be used to sign in to {appName}.', { appName })],
+    facts: factsOf(details),
     advice,
   }))
 }

@@ -1,5 +1,5 @@
 import type { Identity } from '../../drizzle/tables/providers.ts'
-import type { Provider } from '../auth/props.ts'
+import type { GuestInvitationProps, Provider } from '../auth/props.ts'
 
 export type IdentityProps = ReturnType<typeof presentIdentity>
 export const presentIdentity = ({ id, provider, name, email, createdAt, lastUsedAt }: Identity) => ({
@@ -12,6 +12,18 @@ export const presentIdentity = ({ id, provider, name, email, createdAt, lastUsed
 })
 
 declare module '../../plugins/inertia/pages.ts' {
+  interface Pages {
+    /** `proved`: the provider vouches for the address. `taken`: someone verified it, which is only said if proved. */
+    'auth/provider': {
+      provider: Provider
+      email: string | null
+      name: string | null
+      proved: boolean
+      taken: boolean
+      invitation_only?: true
+      invitation?: GuestInvitationProps
+    }
+  }
   interface PageParts {
     providers: {
       'auth/sign-in': { providers: Provider[] }

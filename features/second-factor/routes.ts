@@ -14,6 +14,13 @@ import { secondFactorPaths } from './paths.ts'
 import { confirmSetup, renewRecoveryCodes, startSetup, turnOff, wrongCode } from './second-factors.ts'
 import { forgetTrustedBrowsers } from './trusted-browsers.ts'
 
+declare module '../flashed-secrets.ts' {
+  interface Secrets {
+    setup?: string
+    recoveryCodes?: string[]
+  }
+}
+
 /** Turning it on and off in settings, with its recovery codes and trusted browsers. */
 export const settingsRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('onRequest', app.requireUser)

@@ -18,7 +18,6 @@ const coreIcons: Record<keyof OwnActivities, lucide.LucideIcon> = {
   data_exported: lucide.Download,
   suspended: lucide.Ban,
   unsuspended: lucide.CircleCheck,
-  ways_in_removed: lucide.ShieldCheck,
   account_created: lucide.Building2,
   account_renamed: lucide.Pencil,
   account_deleted: lucide.Trash2,

@@ -33,8 +33,6 @@ const coreSentences: Sentences<keyof OwnActivities> = {
   password_changed: ({ actor }) => rich('{actor} changed the password', { actor }),
   password_reset: ({ actor }) => rich('{actor} reset the password by email', { actor }),
   data_exported: ({ actor }) => rich('{actor} exported all data', { actor }),
-  ways_in_removed: ({ actor }) =>
-    rich('{actor} proved the email address with a code, which removed all other ways to sign in', { actor }),
   suspended: ({ actor, other }) => rich('{actor} suspended {other}', { actor, other }),
   unsuspended: ({ actor, other }) => rich('{actor} unsuspended {other}', { actor, other }),
   account_created: ({ actor, account }) =>

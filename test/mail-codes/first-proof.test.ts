@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import t from 'tap'
 import { emailChanges, sessions, users } from '../../drizzle/schema.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { startApp } from '../helpers/app.ts'
+import { rendering, startApp } from '../helpers/app.ts'
 import type { Browser } from '../helpers/browser.ts'
 import { codesOf, enterCode } from '../helpers/mail-codes.ts'
 import { openGuest, signedIn, userRow, verifiedUp } from '../helpers/people.ts'
@@ -20,7 +20,7 @@ const wand: FastifyPluginAsync = async ({ signInMethods }) =>
   })
 
 const smtp = await startSmtp(t)
-const { app, clock, db } = await startApp(t, smtp.environment, { features: [wand] })
+const { app, clock, db } = await startApp(t, { ...smtp.environment, ...rendering }, { features: [wand] })
 await app.jobs.startWorkers()
 const enter = (browser: Browser, email: string) => enterCode(browser, email, receive)
 const receive = codesOf(smtp)
@@ -37,8 +37,10 @@ async function squatter() {
 
 t.test('a code that proves an address for the first time ends what a squatter set up, at once', async (t) => {
   const { person, user, browser: theirs } = await squatter()
-  const page = await enter(await openGuest(app), person.email)
+  const guest = await openGuest(app)
+  const page = await enter(guest, person.email)
   t.match(page, { component: 'accounts/show', flash: { notice: 'Signed in successfully' } })
+  t.match((await guest.document('/settings/activity')).html, 'removed all other ways to sign in')
 
   t.notOk(wands.has(user.id))
   t.match(await userRow(db, user.id), { passwordDigest: null, provedEmail: person.email })

@@ -102,6 +102,6 @@ export const expiryMail = ({ user, token, loss, ...others }: Expiring) => ({
 })
 
 export function tokenFact(name: unknown) {
-  const shown = nameInMail(String(name))
+  const shown = nameInMail(String(name ?? ''))
   return shown ? [{ label: text('Token'), value: raw(shown) }] : []
 }

@@ -4,7 +4,7 @@ import { text } from '../../../plugins/languages/index.ts'
 import { defineSecurityEvent } from '../../../plugins/security/log.ts'
 import { changePassword, defineNotice, type NoticeIds, reviewSessions } from '../../auth/notices.ts'
 import { apiPaths } from '../paths.ts'
-import { reviewTokens, warnOfExpiry } from './expiry.ts'
+import { reviewTokens, tokenFact, warnOfExpiry } from './expiry.ts'
 import { userTokens } from './kind.ts'
 import { presentToken } from './props.ts'
 import { TokenBody, tokenRoutes } from './routes.ts'
@@ -16,6 +16,12 @@ declare module '../../../plugins/mail/index.ts' {
   interface Mails {
     token_revoked: NoticeIds
     token_created: NoticeIds
+  }
+}
+
+declare module '../../flashed-secrets.ts' {
+  interface Secrets {
+    token?: string
   }
 }
 
@@ -56,18 +62,20 @@ export const tokens: FastifyPluginAsync = async (app) => {
 
 function defineMails(app: FastifyInstance) {
   const { appName } = app.site
-  defineNotice(app, 'token_created', () => ({
+  defineNotice(app, 'token_created', ({ details }) => ({
     subject: text('A token was created'),
     preheader: text('Check that it was you who created it.'),
     paragraphs: [text('Programs with this token can use {appName} as you, until it expires.', { appName })],
+    facts: tokenFact(details.token_name),
     advice: [text("If this wasn't you, someone knows your password. Change it, and revoke the token.")],
     action: changePassword,
     secondaryAction: reviewTokens,
   }))
-  defineNotice(app, 'token_revoked', () => ({
+  defineNotice(app, 'token_revoked', ({ details }) => ({
     subject: text('A token was revoked'),
     preheader: text('Check that it was you who revoked it.'),
     paragraphs: [text('Programs with this token can no longer use {appName}.', { appName })],
+    facts: tokenFact(details.token_name),
     advice: [text("If this wasn't you, someone else was signed in as you. End all other sessions.")],
     action: reviewSessions,
     secondaryAction: reviewTokens,
