@@ -1494,6 +1494,7 @@ export default {
     'Nothing here keeps them out.': 'لا يوجد هنا ما يمنع تسجيل الدخول.',
     'Ways in: {ways}': 'طرق الدخول: {ways}',
     password: 'كلمة المرور',
+    'code by mail': 'رمز بالبريد',
     'second factor': 'العامل الثاني',
     'Nothing begins like this.': 'لا نتائج مطابقة.',
     'End sessions': 'إنهاء الجلسات',

@@ -1407,6 +1407,7 @@ export default {
     'Nothing here keeps them out.': 'Hier steht der Anmeldung nichts im Weg.',
     'Ways in: {ways}': 'Anmeldung mit: {ways}',
     password: 'Passwort',
+    'code by mail': 'Code per E-Mail',
     'second factor': 'zweiter Faktor',
     'Nothing begins like this.': 'Keine Treffer.',
     'End sessions': 'Sitzungen beenden',

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { Time } from '../shared/time.tsx'
+import { locale } from '../words/locale.ts'
 import { plural, rich, t } from '../words/t.ts'
 
 type Props = Pick<PageProps<'operators/user'>, 'user' | 'ways' | 'mails' | 'obstacles'>
@@ -45,15 +46,18 @@ export function Obstacles({ user, ways, mails, obstacles: others }: Props) {
           <li key={key}>{sentence}</li>
         ))}
       </ul>
-      <p className="muted">{rich('Ways in: {ways}', { ways: ways.map(wayInWords).join(', ') || t('None.') })}</p>
+      <p className="muted">{rich('Ways in: {ways}', { ways: listOf(ways.map(wayInWords)) || t('None.') })}</p>
     </section>
   )
 }
+
+const listOf = (words: string[]) => new Intl.ListFormat(locale(), { type: 'unit' }).format(words)
 
 const isPasskeys = (way: string) => /^\d+ passkeys?$/.test(way)
 
 function wayInWords(way: string) {
   if (way === 'password') return t('password')
+  if (way === 'code by mail') return t('code by mail')
   if (way === 'single sign-on') return t('Single sign-on')
   if (way === 'second factor') return t('second factor')
   const [, passkeys] = /^(\d+) passkeys?$/.exec(way) ?? []
