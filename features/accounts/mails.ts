@@ -81,7 +81,6 @@ const aboutOwner = (words: (names: Names) => Omit<OwnerWords, 'preheader'>) => (
     : {
         ...words(namesIn(change)),
         preheader: text('If this is not right, an owner can change the role again.'),
-        facts: [change.time],
         advice: [text("If it was done in your name and it wasn't you, choose a new password right away.")],
         ...(change.isMember && {
           action: { label: text('See the members'), url: paths.members(change.account.slug).url },

@@ -96,13 +96,17 @@ type NamesOf<Ids> = {
   [Name in keyof Mails]: [Mails[Name], Ids] extends [Ids, Mails[Name]] ? Name : never
 }[keyof Mails]
 
-export type OwnerWords = Pick<Message, 'subject' | 'preheader' | 'facts' | 'advice' | 'action'> & {
+/** Of a change, its time is a fact, too. */
+export type OwnerWords = Pick<Message, 'subject' | 'facts' | 'advice' | 'action'> & {
+  preheader?: Text
   paragraph: Text
   secondParagraph?: Text | undefined
 }
 type Words = OwnerWords | undefined | Promise<OwnerWords>
 export type Change = NonNullable<Awaited<ReturnType<typeof changeForOwner>>>
 type Maker = NonNullable<Awaited<ReturnType<typeof makerForOwner>>>
+
+type Recipient = { user: User; account: Account; time?: Change['time'] }
 
 type OwnerMails = {
   /** About what somebody changed. */
@@ -113,14 +117,14 @@ type OwnerMails = {
 }
 
 export function defineOwnerMails({ db, mail }: FastifyInstance, { changes, makers = {}, action }: OwnerMails) {
-  async function messageTo({ user, account }: { user: User; account: Account }, composed: Words) {
+  async function messageTo({ user, account, time }: Recipient, composed: Words) {
     const words = await composed
     if (!words) return undefined
-    const { paragraph, secondParagraph, ...others } = words
+    const { paragraph, secondParagraph, preheader = text('Check that this is right.'), facts = [], ...others } = words
     const { email: to, language, name } = user
-    const button = action?.(account.slug)
     const paragraphs = [greeting(name), paragraph, ...(secondParagraph ? [secondParagraph] : [])]
-    return { to, language, paragraphs, ...(button && { action: button }), ...others }
+    const known = { to, language, preheader, paragraphs, facts: time ? [...facts, time] : facts }
+    return { ...known, action: action?.(account.slug), ...others }
   }
   for (const [name, wordsOf] of Object.entries(changes))
     mail.define(name as NamesOf<OwnerMailIds>, {

@@ -53,7 +53,7 @@ export function defineMails(app: FastifyInstance) {
   const added = [text('If the domain is still yours, add the record again and verify it.')]
   defineOwnerMails(app, {
     changes: {
-      domain_moved({ activity, place, time }) {
+      domain_moved({ activity, place }) {
         const domain = String(activity.details.domain)
         return {
           subject: text('{domain} is no longer yours', { domain }),
@@ -63,11 +63,10 @@ export function defineMails(app: FastifyInstance) {
               with an address there can't use your single sign-on any more.`,
             { domain, place },
           ),
-          facts: [time],
           advice: added,
         }
       },
-      domain_lost({ activity, place, time }) {
+      domain_lost({ activity, place }) {
         const domain = String(activity.details.domain)
         return {
           subject: text('{domain} is no longer verified', { domain }),
@@ -77,17 +76,14 @@ export function defineMails(app: FastifyInstance) {
               People with an address there can't use your single sign-on any more.`,
             { domain, place },
           ),
-          facts: [time],
           advice: added,
         }
       },
-      async sso_changed({ activity, place, time }, { undoneBy }) {
+      async sso_changed({ activity, place }, { undoneBy }) {
         const about = { ...activity, place, domain: String(activity.details.domain), did: activity.details.did }
         return {
           ...(undoneBy === undefined ? { paragraph: changeInWords(about) } : await undoInWords(place, undoneBy)),
           subject: text('Single sign-on of {place} was changed', { place }),
-          preheader: text('Check that this is right.'),
-          facts: [time],
           advice: [text('If this is not right, ask whoever did it, and see who owns the workspace.')],
         }
       },

@@ -9,7 +9,7 @@ export const maxTries = pausesMs.length + 1
 
 type Request = { url: string; headers: Record<string, string>; body: Buffer }
 
-export type Answer = { status: string; isDelivered: boolean; isGone: boolean; retryAfterMs: number }
+export type Answer = { status: string; isDelivered: boolean; retryAfterMs: number }
 
 /** Sends, and reads no more of the answer than its status and `Retry-After`. */
 export async function post(fetch: typeof globalThis.fetch, { url, headers, body }: Request): Promise<Answer> {
@@ -19,10 +19,10 @@ export async function post(fetch: typeof globalThis.fetch, { url, headers, body 
     const signal = AbortSignal.any([timeout, done.signal])
     const { status, headers: answered, ok } = await fetch(url, { method: 'POST', headers, body, signal })
     const retryAfterMs = retryAfterIn(answered.get('retry-after'))
-    return { status: String(status), isDelivered: ok, isGone: status === 410, retryAfterMs }
+    return { status: String(status), isDelivered: ok, retryAfterMs }
   } catch {
     // One word for all that can go wrong on the way, so that nobody maps our network with it.
-    return { status: timeout.aborted ? 'late' : 'unreachable', isDelivered: false, isGone: false, retryAfterMs: 0 }
+    return { status: timeout.aborted ? 'late' : 'unreachable', isDelivered: false, retryAfterMs: 0 }
   } finally {
     done.abort() // ends the connection of a body that nobody reads
   }

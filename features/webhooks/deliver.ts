@@ -5,7 +5,7 @@ import { type Webhook, webhookDeliveries, webhooks } from '../../drizzle/tables/
 import { selectActivities } from '../activity/lists.ts'
 import { presentActivity } from '../activity/props.ts'
 import { type Answer, maxTries, nextTryAt, post } from './attempt.ts'
-import { disable } from './disable.ts'
+import { disable } from './endings.ts'
 import type { Announce } from './live.ts'
 import { type Claimed, finish } from './queue.ts'
 import { renewSecrets, sign, signingSecrets } from './secrets.ts'
@@ -53,8 +53,7 @@ type Attempt = { claimed: Claimed; webhook: Webhook; body: object }
 
 async function attempt(app: FastifyInstance, { fetch, count }: Tools, { claimed, webhook, body }: Attempt) {
   const start = performance.now()
-  const answer = await send(app, fetch, { claimed, webhook, body })
-  const { status, isDelivered, isGone, retryAfterMs } = answer
+  const { status, isDelivered, retryAfterMs } = await send(app, fetch, { claimed, webhook, body })
   const nextAt = isDelivered ? undefined : nextTryAt(app.now(), claimed, retryAfterMs)
   await finish(app, claimed, webhook, { isDelivered, status, nextAt })
   const { id: delivery, type } = claimed
@@ -63,11 +62,11 @@ async function attempt(app: FastifyInstance, { fetch, count }: Tools, { claimed,
   count(isDelivered ? 'delivered' : 'failed')
   const hasFailed = !isDelivered && claimed.tries + 1 >= maxTries
   const since = webhook.failingSince?.getTime() ?? Number.POSITIVE_INFINITY
-  if (isGone || (hasFailed && since < app.now().getTime() - fiveDaysMs))
+  if (status === '410' || (hasFailed && since < app.now().getTime() - fiveDaysMs))
     await app.db.transaction((tx) => disable(app, tx, webhook))
 }
 
-const unreadable: Answer = { status: 'secret_unreadable', isDelivered: false, isGone: false, retryAfterMs: 0 }
+const unreadable: Answer = { status: 'secret_unreadable', isDelivered: false, retryAfterMs: 0 }
 
 async function send(app: FastifyInstance, fetch: Tools['fetch'], { claimed, webhook, body }: Attempt) {
   const secrets = signingSecrets(app, webhook)

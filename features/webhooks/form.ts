@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { Type } from 'typebox'
+import type { Webhook } from '../../drizzle/tables/webhooks.ts'
 import { isStorable } from '../../plugins/database/index.ts'
 import { withMessages } from '../../plugins/forms/index.ts'
 import { challengeFields, OptionalText } from '../../plugins/forms/parameters.ts'
@@ -43,5 +44,5 @@ function typesMessages(types: string[]) {
   return isListed ? [] : [text('is not included in the list')]
 }
 
-/** The host as records and mails name it, with its port unless that is the usual one. */
-export const hostOf = (url: string) => new URL(url).host
+/** What records say of one: the host alone, with its port unless that is the usual one. */
+export const aboutWebhook = ({ id, url }: Pick<Webhook, 'id' | 'url'>) => ({ webhook_id: id, host: new URL(url).host })

@@ -25,21 +25,16 @@ const partsOf = ({ actor, place, activity }: Change) => ({
   host: String(activity.details.host),
 })
 
-const toCheck = ({ time }: Change) => ({
-  preheader: text('Check that this is right.'),
-  facts: [time],
-  advice: [text('If this is not right, ask whoever did it, and remove the webhook.')],
-})
+const advice = [text('If this is not right, ask whoever did it, and remove the webhook.')]
 
 const changes = {
   webhook_added: (change: Change) => ({
     subject: text('A webhook was added to {place}', { place: change.place }),
-    ...toCheck(change),
     paragraph: text('{actor} added a webhook to {place}. What happens there is sent to {host}.', partsOf(change)),
+    advice,
   }),
   webhook_changed: (change: Change) => ({
     subject: text('A webhook of {place} was changed', { place: change.place }),
-    ...toCheck(change),
     paragraph:
       change.activity.type === 'webhook_changed'
         ? text('{actor} changed a webhook of {place}. What happens there is sent to {host} now.', partsOf(change))
@@ -47,10 +42,10 @@ const changes = {
             '{actor} rolled the secret of the webhook that sends what happens in {place} to {host}.',
             partsOf(change),
           ),
+    advice,
   }),
   webhook_removed: (change: Change) => ({
     subject: text('A webhook of {place} was removed', { place: change.place }),
-    ...toCheck(change),
     paragraph: text(
       '{actor} removed a webhook of {place}. What happens there is no longer sent to {host}.',
       partsOf(change),
@@ -65,7 +60,6 @@ const changes = {
           may not have been the owner of their account.`,
       partsOf(change),
     ),
-    facts: [change.time],
     advice: [text('Look where it leads. If all is well there, enable it. What it missed is not sent.')],
   }),
 }

@@ -21,7 +21,8 @@ export type Claimed = WebhookDelivery & { claim: string }
 export type Turn = [accountId: number, webhookId: number]
 export const firstTurn: Turn = [0, 0]
 
-const isFree = sql`claimed_until is null or claimed_until <= now()`
+/** No process has it, or the one that did has died. */
+export const isFree = sql`(claimed_until is null or claimed_until <= now())`
 
 type Found = { due: Due[]; next: Turn | null }
 
@@ -49,7 +50,7 @@ export async function findDue({ db, now }: App, [accountAt, webhookAt]: Turn, ac
         select id, due_at from ${webhookDeliveries} delivery
         where state = 'waiting' and delivery.account_id = looked.account_id
           and delivery.webhook_id = looked.webhook_id
-          and due_at <= ${now().toISOString()}::timestamptz and (${isFree})
+          and due_at <= ${now().toISOString()}::timestamptz and ${isFree}
         order by due_at, id limit ${shares.webhook}
       ) next
     )
@@ -71,7 +72,7 @@ export async function claimAll({ db, now }: App, chosen: Due[]): Promise<Claimed
   const free = db
     .select({ id })
     .from(webhookDeliveries)
-    .where(and(inArray(id, ids), eq(state, 'waiting'), lte(dueAt, now()), sql`(${isFree})`))
+    .where(and(inArray(id, ids), eq(state, 'waiting'), lte(dueAt, now()), isFree))
     .for('update', { skipLocked: true })
   const claim = randomUUID()
   const claimed = await db

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { assertValid, Refused } from '../../plugins/forms/index.ts'
 import { ChallengeBody, Cursor, idParam, idPattern } from '../../plugins/forms/parameters.ts'
@@ -31,13 +31,13 @@ import {
   deliveriesOf,
   enableWebhook,
   findWebhook,
+  findWebhooks,
   pageSize,
   queueTest,
   removeWebhook,
   requireDelivery,
   rollSecret,
   sendAgain,
-  webhooksOf,
 } from './webhooks.ts'
 
 declare module '../flashed-secrets.ts' {
@@ -66,9 +66,9 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { a
       throw new Refused(text('The demo user connects nothing'))
   })
 
-  const showSecret = (request: FastifyRequest, flash: (secret: { secret: string }) => unknown) => {
-    const { webhookSecret } = readFlashedSecret(request)
-    if (webhookSecret) flash({ secret: webhookSecret })
+  const showSecret = (request: FastifyRequest, reply: FastifyReply) => {
+    const { webhookSecret: secret } = readFlashedSecret(request)
+    if (secret) reply.flashNow({ secret })
   }
 
   const url = `${accountRoute}/webhooks`
@@ -76,10 +76,10 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { a
   const schema = { params: AccountParams }
   app.get(url, { schema, config: { reauthenticates: true } }, async (request, reply) => {
     const { account } = memberOf(request)
-    showSecret(request, (secret) => reply.flashNow(secret))
+    showSecret(request, reply)
     return reply.page('accounts/webhooks', {
       ...accountProps(request),
-      webhooks: (await webhooksOf(db, account.id)).map(presentWebhook),
+      webhooks: (await findWebhooks(db, account.id)).map(presentWebhook),
       types: presentTypes(request),
     })
   })
@@ -101,7 +101,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { a
     const { account } = memberOf(request)
     const { before } = request.query
     const webhook = await findWebhook(db, account.id, idOf(request))
-    showSecret(request, (secret) => reply.flashNow(secret))
+    showSecret(request, reply)
     return reply.page('accounts/webhook', {
       ...accountProps(request),
       webhook: presentWebhook(webhook),

@@ -6,12 +6,11 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
-import type { UserActor } from '../accounts/access.ts'
-import { asReauthenticated } from '../accounts/access.ts'
+import { asReauthenticated, type UserActor } from '../accounts/access.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
 import { mailOwners } from '../accounts/owner-mails.ts'
 import type { ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import { hostOf } from './form.ts'
+import { aboutWebhook } from './form.ts'
 import type { WebhookMail } from './mails.ts'
 import { createSecret, sealSecret } from './secrets.ts'
 import { testType } from './types.ts'
@@ -20,25 +19,26 @@ const maxWebhooks = 10
 const rolledMs = 86_400_000 // for which the former secret signs, too
 const pageSize = 50
 
-const selectWebhooks = (db: Database) =>
-  db
+/** Oldest first, with the name of who added each. */
+export async function findWebhooks(db: Database, accountId: number, id?: number) {
+  const rows = await db
     .select({ webhook: webhooks, creator: users.name })
     .from(webhooks)
     .leftJoin(users, eq(users.id, webhooks.createdById))
-
-export async function webhooksOf(db: Database, accountId: number) {
-  const rows = await selectWebhooks(db).where(eq(webhooks.accountId, accountId)).orderBy(asc(webhooks.id))
+    .where(isIn(accountId, id))
+    .orderBy(asc(webhooks.id))
   return rows.map(({ webhook, creator }) => ({ ...webhook, creator }))
 }
 
 /** Throws NotFound, also for one of another account. */
 export async function findWebhook(db: Database, accountId: number, id: number) {
-  const [row] = await selectWebhooks(db).where(isIn(accountId, id))
-  if (!row) throw new NotFound()
-  return { ...row.webhook, creator: row.creator }
+  const [webhook] = await findWebhooks(db, accountId, id)
+  if (!webhook) throw new NotFound()
+  return webhook
 }
 
-const isIn = (accountId: number, id: number) => and(eq(webhooks.accountId, accountId), eq(webhooks.id, id))
+const isIn = (accountId: number, id?: number) =>
+  and(eq(webhooks.accountId, accountId), id === undefined ? undefined : eq(webhooks.id, id))
 
 /** Newest first, and one more than a page has. */
 export const deliveriesOf = (db: Database, webhookId: number, before = Number.MAX_SAFE_INTEGER) =>
@@ -77,9 +77,9 @@ async function recordChange(
   tx: Tx,
   actor: UserActor,
   type: `webhook_${ChangeType}`,
-  { id, url, mail }: Pick<Webhook, 'id' | 'url'> & { mail?: WebhookMail },
+  { mail, ...webhook }: Pick<Webhook, 'id' | 'url'> & { mail?: WebhookMail },
 ) {
-  const activityId = await recordAccountActivity(tx, actor, type, { webhook_id: id, host: hostOf(url) })
+  const activityId = await recordAccountActivity(tx, actor, type, aboutWebhook(webhook))
   if (mail) await mailOwners(app, tx, mail, { activityId }, { accountId: actor.accountId })
 }
 

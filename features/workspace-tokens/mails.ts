@@ -23,7 +23,7 @@ declare module '../../plugins/mail/index.ts' {
 
 const lookAtThem = text('Look at the tokens of the workspace, and revoke those that nobody needs.')
 
-const factsOf = ({ activity, time }: Change) => [...tokenFact(activity.details.token_name), time]
+const factsOf = ({ activity }: Change) => tokenFact(activity.details.token_name)
 
 const changes = {
   workspace_token_created(change: Change) {
@@ -31,7 +31,6 @@ const changes = {
     const by = { actor: change.actor ?? text('Somebody'), place }
     return {
       subject: text('A token of {place} was created', { place }),
-      preheader: text('Check that this is right.'),
       paragraph:
         change.activity.type === 'workspace_token_rolled'
           ? text('{actor} rolled a token of {place}: a new one takes its place.', by)
@@ -44,7 +43,6 @@ const changes = {
     const { place, actor } = change
     return {
       subject: text('A token of {place} was revoked', { place }),
-      preheader: text('Check that this is right.'),
       paragraph: actor
         ? text('{actor} revoked a token of {place}. Programs with it have lost access.', { actor, place })
         : text(

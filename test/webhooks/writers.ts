@@ -1,5 +1,5 @@
 import { webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
-import { disable } from '../../features/webhooks/disable.ts'
+import { disable } from '../../features/webhooks/endings.ts'
 import { addWebhook, changeWebhook, removeWebhook, sendAgain } from '../../features/webhooks/webhooks.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { byDigest } from '../helpers/people.ts'
