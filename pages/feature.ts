@@ -55,6 +55,4 @@ export type GuestFeature = {
   option: string
   /** On the page to sign in or up, in their order. */
   ways(page: GuestPage): Way[]
-  /** What browsers may offer in the field for the address, besides addresses. */
-  autoComplete?: 'webauthn'
 }

@@ -20,6 +20,8 @@ export type Way = {
   name?: string
   /** To sign up, too, so it is always in sight. */
   signsUp?: true
+  /** What browsers may offer in the field for the address, besides addresses. */
+  autoComplete?: 'webauthn'
   /** In the form: it may read the address that is typed there. */
   Button: ComponentType<WayProps>
 }

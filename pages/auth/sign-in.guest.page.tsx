@@ -5,9 +5,7 @@ import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { EmailField } from '../forms/email-field.tsx'
 import { Form, Submit } from '../forms/form.tsx'
 import { PasswordField } from '../forms/password-field.tsx'
-import { guestFeatures } from '../guest-features.ts'
 import { AuthLayout } from '../layouts/auth.tsx'
-import { useOn } from '../parts/on.ts'
 import { Heading } from '../shared/heading.tsx'
 import { useEndedSession } from '../visits/session.ts'
 import { rich, t } from '../words/t.ts'
@@ -21,11 +19,12 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
   const [returnTo] = useState(return_to)
   const ended = useEndedSession()
   const news = useNews()
-  const offers = useOn(guestFeatures).flatMap(({ autoComplete }) => autoComplete ?? [])
+  const ways = useWays(props)
+  const offers = ways.flatMap(({ autoComplete }) => autoComplete ?? [])
   const token = invitation?.token
   const context = { invitation: token, returnTo, verb: 'Sign in' } as const
   const email = news?.email ?? ended ?? invitation?.email
-  const { last, inSight, more } = Object.groupBy(useWays(props), ({ id, signsUp }) =>
+  const { last, inSight, more } = Object.groupBy(ways, ({ id, signsUp }) =>
     id === last_method ? 'last' : signsUp ? 'inSight' : 'more',
   )
   const submit = <Submit>{t('Sign in')}</Submit>

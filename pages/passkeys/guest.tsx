@@ -6,8 +6,7 @@ import { PasskeyButton } from './passkey-button.tsx'
 
 export const passkeys: GuestFeature = {
   option: 'passkeys',
-  ways: () => [{ id: 'passkey', Button: SignInWithPasskey }],
-  autoComplete: 'webauthn',
+  ways: () => [{ id: 'passkey', autoComplete: 'webauthn', Button: SignInWithPasskey }],
 }
 
 function SignInWithPasskey({ invitation, returnTo }: WayProps) {

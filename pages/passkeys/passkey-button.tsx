@@ -54,12 +54,12 @@ export function PasskeyButton({ to, data = {}, label, children, offers = false }
 
   if (alive && !('PublicKeyCredential' in window)) return null
   return (
-    <div className="auth-passkey">
+    <>
       <Button onClick={choose}>
         <Icon name="key" /> {label}
       </Button>
       {children && <p>{children}</p>}
-    </div>
+    </>
   )
 }
 
