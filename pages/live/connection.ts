@@ -22,6 +22,7 @@ const hiddenMs = 60_000
 const maxPauseMs = 20_000
 const unnoticedMs = 2_000 // shorter interruptions are not reported
 const silentMs = 40_000 // in which a stream that is alive says something twice
+const openingMs = 10_000 // in which one opens, unless the browser gave it another dead connection
 const watchMs = 5_000
 const lateMs = 1_000 // after the page, within which hardly anything happens
 
@@ -147,7 +148,7 @@ function lose() {
 
 /** Nothing says that a stream is dead after sleep, or in a network that drops packets. */
 function renewIfSilent() {
-  if (source && Date.now() - heardAt > silentMs) renew()
+  if (source && Date.now() - heardAt > (isOpen ? silentMs : openingMs)) renew()
 }
 
 /** Opens another stream at once. What the page shows is loaded again as it opens. */

@@ -276,6 +276,15 @@ t.test('a page notices that its stream is dead, as after sleep, and is current a
   await db.update(users).set({ name: 'Online again' }).where(eq(users.id, owner.user.id))
   await page.evaluate('dispatchEvent(new Event("online"))')
   await row(page, owner.person).getByText('Online again').first().waitFor()
+
+  await page.route('**/live?*', () => {}) // as over a connection that is dead too
+  const dead = page.waitForRequest('**/live?*')
+  await page.evaluate('dispatchEvent(new Event("online"))')
+  await dead
+  await db.update(users).set({ name: 'Opened late' }).where(eq(users.id, owner.user.id))
+  await page.unroute('**/live?*')
+  await page.clock.fastForward(15_000)
+  await row(page, owner.person).getByText('Opened late').first().waitFor()
 })
 
 const tab = (page: Page, name: string) =>
