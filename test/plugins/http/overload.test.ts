@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { lateness } from '../../../plugins/http/overload.ts'
 import { startApp } from '../../helpers/app.ts'
 
 t.test('a process whose event loop is late refuses pages until it is not, but no health checks', async (t) => {
@@ -18,6 +19,15 @@ t.test('a process whose event loop is late refuses pages until it is not, but no
   for (const path of ['/up', '/up/ready']) t.equal((await visit(path)).status, 200, path)
   t.match(await app.metrics?.metrics(), /^http_requests_refused_total\{reason="late"\} \d$/m)
   while ((await visit('/sign_in')).status === 503) await sleep(50)
+})
+
+t.test('a single spike refuses nothing, not even the one of the start', async (t) => {
+  const staysLate = lateness(1_000)
+  const started = 3_000
+  t.equal(staysLate(started), false)
+  t.equal(staysLate(started + 1_500), false)
+  t.equal(staysLate(started + 1_600), true)
+  t.equal(staysLate(started + 60_000), false, 'nor one that follows much later')
 })
 
 function block(milliseconds: number) {
