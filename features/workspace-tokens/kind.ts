@@ -37,26 +37,19 @@ export const workspaceTokenKind = (app: FastifyInstance): TokenKind => ({
   async warn(tx, id) {
     const [token] = await tx.select().from(workspaceTokens).where(eq(workspaceTokens.id, id))
     if (!token) return
-    const managers = roles.filter((role) => may(role, 'tokens.manage'))
-    await mailOwners(
-      app,
-      tx,
-      'workspace_token_expires',
-      { tokenId: id },
-      { accountId: token.accountId, roles: managers },
-    )
+    const managers = { accountId: token.accountId, roles: roles.filter((role) => may(role, 'tokens.manage')) }
+    await mailOwners(app, tx, 'workspace_token_expires', { tokenId: id }, managers)
   },
 })
 
 function clientOf(app: FastifyInstance, { token, account, isBlocked }: KnownToken): ApiClient {
   const { id, name, role, scope, makerId, expiresAt } = token
-  const standing = (db: Database | Tx) => standingOf(app, db, id)
   const isValid = and(eq(workspaceTokens.id, id), gt(workspaceTokens.expiresAt, app.now()))
   const actor: TokenActor = {
     accountId: account.id,
     // Nothing is written unless the token is still valid by then.
     credential: { row: sql`select from ${workspaceTokens} where ${isValid}` },
-    token: { id, name, role, sender: `tokens of ${makerId}`, standing },
+    token: { id, name, role, sender: `tokens of ${makerId}`, standing: (db) => standingOf(app, db, id) },
   }
   const known = { ...account, role }
   return {

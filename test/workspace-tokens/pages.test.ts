@@ -112,15 +112,6 @@ t.test('twenty are enough, also when they are made at once, and one of them can 
   t.equal(again.flash?.notice, 'Token rolled', 'another one as well: what has a successor does not count')
 })
 
-t.test('even in its last hour a token is rolled once', async (t) => {
-  const { owner, url, create } = await acmeWithTokens(app)
-  const { id } = await create(owner, { days: 7 })
-  clock.forward({ days: 6, hours: 23, minutes: 30 })
-  const roll = () => owner.browser.request('POST', `${url}/${id}/roll`, { body: challenge })
-  t.equal((await roll()).statusCode, 302)
-  t.equal((await roll()).statusCode, 404)
-})
-
 t.test('it is for managers with a verified address, and unknown to other workspaces', async (t) => {
   const acme = await acmeWithTokens(app)
   const { id } = await acme.create()
