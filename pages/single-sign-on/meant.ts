@@ -5,6 +5,7 @@ export function domainMeant(typed: string) {
     .replace(/^https?:\/\//i, '')
     .replace(/(:\d+)?([/?#].*)?$/, '')
     .replace(/^.*@/, '')
+    .replace(/^www\./i, '') // nobody has an address there
   return /^[^\s.]+(\.[^\s.]+)+\.?$/.test(domain) ? domain : typed
 }
 

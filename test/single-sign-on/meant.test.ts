@@ -5,6 +5,7 @@ t.test('a domain is understood in the address of a page or of a person', async (
   for (const typed of [
     ' acme.test ',
     'https://acme.test/x?y#z',
+    'www.acme.test',
     'HTTP://acme.test',
     'acme.test:8443/',
     'ada@acme.test',
