@@ -79,7 +79,7 @@ export async function endFor<Cause extends keyof Causes>(
   return ended
 }
 
-export type Lost = { activityId: number; actorId: number | null; userId: number; accountId: number }
+type Lost = { activityId: number; actorId: number | null; userId: number; accountId: number }
 
 /** Runs `handler` when a member of an account leaves, is removed, or gets a role without this right. */
 export function onRightLost(app: FastifyInstance, right: Right, handler: (tx: Tx, lost: Lost) => Promise<unknown>) {

@@ -18,22 +18,14 @@ export function tellOwners(app: FastifyInstance) {
   app.onRecorded(['suspended'], (tx, { id, userId }) => tell(tx, { activityId: id, userId: userId ?? 0 }))
 
   async function tell(tx: Tx, { activityId, userId: makerId }: { activityId: number; userId: number }, where?: SQL) {
-    const concerned = await tx
-      .selectDistinct({ accountId: webhooks.accountId })
-      .from(webhooks)
-      .where(and(isOf(makerId), isNull(webhooks.disabledAt), where))
-      .orderBy(asc(webhooks.accountId))
-    for (const { accountId } of concerned)
+    for (const accountId of await accountsWith(tx, and(isOf(makerId), isNull(webhooks.disabledAt), where)))
       await mailOwners(app, tx, 'webhook_kept', { activityId, accountId, makerId }, { accountId, except: makerId })
   }
 }
 
 export const webhookEnding = (app: FastifyInstance): Ending => ({
   name: 'webhooks',
-  async concerns(tx, userId) {
-    const found = await tx.selectDistinct({ id: webhooks.accountId }).from(webhooks).where(isOf(userId))
-    return found.map(({ id }) => id)
-  },
+  concerns: (tx, userId) => accountsWith(tx, isOf(userId)),
   on: {
     userClaimed: (tx, { ownedIds }) => removeWebhooksOf(tx, ownedIds),
     methodsRemoved: async (tx, { userId, before }) => {
@@ -44,6 +36,12 @@ export const webhookEnding = (app: FastifyInstance): Ending => ({
     accountsDeleted: (tx, { accountIds }) => forgetDeliveries(tx, accountIds),
   },
 })
+
+async function accountsWith(tx: Tx, which: SQL | undefined) {
+  const { accountId } = webhooks
+  const found = await tx.selectDistinct({ id: accountId }).from(webhooks).where(which).orderBy(asc(accountId))
+  return found.map(({ id }) => id)
+}
 
 /** Of accounts whose owner proved an address that a stranger had signed up with. They must be locked. */
 async function removeWebhooksOf(tx: Tx, accountIds: number[]) {

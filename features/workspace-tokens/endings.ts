@@ -4,7 +4,7 @@ import { invitations } from '../../drizzle/schema.ts'
 import { workspaceTokenInvitations, workspaceTokens } from '../../drizzle/tables/workspace-tokens.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { broadcastToMembers, type Changer, recordAccountActivity } from '../accounts/channel.ts'
-import { type Ending, type Lost, onRightLost } from '../accounts/endings.ts'
+import { type Ending, onRightLost } from '../accounts/endings.ts'
 import { revoke } from '../accounts/invitations.ts'
 import { mailOwners } from '../accounts/owner-mails.ts'
 
@@ -12,10 +12,7 @@ const isOf = (userId: number) => eq(workspaceTokens.makerId, userId)
 
 export const workspaceTokenEnding = (app: FastifyInstance): Ending => ({
   name: 'workspace-tokens',
-  async concerns(tx, userId) {
-    const made = await tx.selectDistinct({ id: workspaceTokens.accountId }).from(workspaceTokens).where(isOf(userId))
-    return made.map(({ id }) => id)
-  },
+  concerns: (tx, userId) => accountsWith(tx, isOf(userId)),
   on: {
     userSuspended: (tx, { userId }) => withdrawSent(tx, isOf(userId), null),
     userClaimed: (tx, { ownedIds }) => revokeTokens(app, tx, inArray(workspaceTokens.accountId, ownedIds), null),
@@ -32,28 +29,29 @@ export function followMakers(app: FastifyInstance) {
     const { token_id: tokenId, invitation_id: invitationId } = details
     if (tokenId) await tx.insert(workspaceTokenInvitations).values({ tokenId, invitationId })
   })
-  onRightLost(app, 'tokens.manage', orphan)
-  app.onRecorded(['suspended'], async (tx, { id, userId }) => {
-    const makerId = userId ?? 0
-    for (const accountId of await madeIn(tx, makerId)) {
-      const about = { activityId: id, accountId, makerId }
-      await mailOwners(app, tx, 'workspace_token_blocked', about, { accountId, except: makerId })
-    }
-  })
-
-  async function madeIn(tx: Tx, makerId: number) {
-    const living = and(isOf(makerId), gt(workspaceTokens.expiresAt, app.now()))
-    const made = await tx.selectDistinct({ id: workspaceTokens.accountId }).from(workspaceTokens).where(living)
-    return made.map(({ id }) => id).sort((one, other) => one - other)
-  }
-
-  async function orphan(tx: Tx, { activityId, actorId, userId: makerId, accountId }: Lost) {
+  onRightLost(app, 'tokens.manage', async (tx, { activityId, actorId, userId: makerId, accountId }) => {
     const here = and(isOf(makerId), eq(workspaceTokens.accountId, accountId))
     await withdrawSent(tx, here, { accountId, userId: actorId })
-    if (!(await madeIn(tx, makerId)).includes(accountId)) return
-    const about = { activityId, accountId, makerId }
-    await mailOwners(app, tx, 'workspace_token_kept', about, { accountId, except: makerId })
+    await tell(tx, 'workspace_token_kept', { activityId, makerId }, here)
+  })
+  app.onRecorded(['suspended'], async (tx, { id: activityId, userId }) => {
+    const makerId = userId ?? 0
+    await tell(tx, 'workspace_token_blocked', { activityId, makerId }, isOf(makerId))
+  })
+
+  async function tell(tx: Tx, mail: MakerMail, about: { activityId: number; makerId: number }, which: SQL | undefined) {
+    const living = and(which, gt(workspaceTokens.expiresAt, app.now()))
+    for (const accountId of await accountsWith(tx, living))
+      await mailOwners(app, tx, mail, { ...about, accountId }, { accountId, except: about.makerId })
   }
+}
+
+type MakerMail = 'workspace_token_kept' | 'workspace_token_blocked'
+
+async function accountsWith(tx: Tx, which: SQL | undefined) {
+  const { accountId } = workspaceTokens
+  const found = await tx.selectDistinct({ id: accountId }).from(workspaceTokens).where(which).orderBy(asc(accountId))
+  return found.map(({ id }) => id)
 }
 
 /** Revokes tokens and what was sent with them. Returns their accounts. Without a changer, nobody is named. */
@@ -77,11 +75,7 @@ export async function withdrawSent(tx: Tx, which: SQL | undefined, changer: Chan
   const sent = tx
     .select({ id: workspaceTokenInvitations.invitationId })
     .from(workspaceTokenInvitations)
-    .where(
-      inArray(
-        workspaceTokenInvitations.tokenId,
-        tx.select({ id: workspaceTokens.id }).from(workspaceTokens).where(which),
-      ),
-    )
+    .innerJoin(workspaceTokens, eq(workspaceTokens.id, workspaceTokenInvitations.tokenId))
+    .where(which)
   return revoke(tx, and(inArray(invitations.id, sent), isNull(invitations.acceptedAt)), changer)
 }
