@@ -13,6 +13,7 @@ import {
 } from 'react'
 import type { Path } from '../../features/paths.ts'
 import { useHydrated } from '../hooks/store.ts'
+import { SupportAfterAlert } from '../layouts/footer.tsx'
 import { Alert } from '../shared/alert.tsx'
 import { isFile } from '../shared/files.ts'
 import { alertText, take } from '../visits/flashes.ts'
@@ -164,7 +165,12 @@ export function Form({
     >
       <ValidatesAhead value={validatesAhead}>
         <div className="form" ref={fields} onInput={({ currentTarget }) => keepDraft(to, currentTarget)}>
-          {alert && <Alert>{alert}</Alert>}
+          {alert && (
+            <Alert>
+              {alert}
+              <SupportAfterAlert />
+            </Alert>
+          )}
           <BeforeSending value={beforeSending}>
             <Saved value={isSaved}>{children}</Saved>
           </BeforeSending>

@@ -1,3 +1,4 @@
+import { usePage } from '@inertiajs/react'
 import { use } from 'react'
 import { SiteContext } from '../shared/site.ts'
 import { rich, t } from '../words/t.ts'
@@ -24,6 +25,9 @@ export function SupportLink() {
     </a>
   ) : null
 }
+
+/** In whatever shows the page's alert, where nothing that one can do ends it. */
+export const SupportAfterAlert = () => usePage().flash.alert === t('Your account is suspended') && <SupportLink />
 
 export function Agreement() {
   const { terms, privacy } = use(SiteContext).links

@@ -7,7 +7,7 @@ import { Icon } from '../shared/icon.tsx'
 import { dismissAlert, type Alert as Shown, useAlert } from '../visits/alerts.ts'
 import { alertText } from '../visits/flashes.ts'
 import { t } from '../words/t.ts'
-import { SupportLink } from './footer.tsx'
+import { SupportAfterAlert } from './footer.tsx'
 
 export const SkipLink = () => (
   <a className="skip-link" href="#content">
@@ -38,7 +38,7 @@ export function PageAlert() {
     <div className="page-alert">
       <Alert>
         {alert.text}
-        {flash.alert === t('Your account is suspended') && <SupportLink />}
+        <SupportAfterAlert />
         {alert.action && (
           <button type="button" className="alert-action" onClick={alert.action.run}>
             {alert.action.label}

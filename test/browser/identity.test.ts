@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import t from 'tap'
 import { sessions } from '../../drizzle/schema.ts'
+import { suspendUser } from '../helpers/endings.ts'
 import { password, sidOf, signedIn, verifiedUp } from '../helpers/people.ts'
 import { sharedBrowser, skip } from './chromium.ts'
 import { confirm, enter, fill } from './steps.ts'
@@ -130,4 +131,14 @@ t.test('a forgotten password, from the sign-in page to a new sign-in', { skip },
   await page.goto('/sign_in')
   await enter(page, { email, password: fresh })
   await page.waitForURL('/ana')
+})
+
+t.test('the form that refuses whoever is suspended leads to those who help', { skip }, async (t) => {
+  const { app, open } = await sharedBrowser(t, { SUPPORT_EMAIL: 'help@example.com' })
+  const { user, person } = await verifiedUp(app)
+  await suspendUser(app, user.id)
+  const page = await open()
+  await page.goto('/sign_in')
+  await enter(page, person)
+  await page.getByRole('alert').getByRole('link', { name: 'Contact support' }).waitFor()
 })
