@@ -14,7 +14,8 @@ t.test(
     const server = await prepareServer()
     t.teardown(server.stop)
     const { options, run } = withoutOptions(server)
-    const sets = coveringSets(options)
+    // With all of them, each of these tests runs where it is.
+    const sets = coveringSets(options).filter((out) => out.length > 0)
     t.ok(sets.length <= 12, `${sets.length} sets`)
     const waiting = [...sets]
     const take = async () => {
