@@ -7,20 +7,20 @@ import type { Database } from '../../plugins/database/index.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { budget } from '../../plugins/security/limits/index.ts'
 import { refererOf } from '../../plugins/security/return-path.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import type { Session } from '../auth/reauthentication/index.ts'
-import { checkedRoute, profileChecksBudget } from '../forms.ts'
+import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
 
 const LanguageBody = Type.Object({ language: OptionalText })
 const fourHundredDaysSeconds = 34_560_000
 
 export const languages: FastifyPluginAsyncTypebox = async (app) => {
-  const choice = { schema: { body: LanguageBody }, config: { rateLimit: budget('language') }, onRequest: app.loadAuth }
+  const backOf = (request: FastifyRequest) => refererOf(request, app.site.origin) ?? paths.home().url
+  const choice = { ...formRoute(backOf, 'language', { body: LanguageBody }), onRequest: app.loadAuth }
   app.post(paths.chooseLanguage().url, choice, async (request, reply) => {
-    const back = refererOf(request, app.site.origin) ?? paths.home().url
+    const back = backOf(request)
     if (request.body.language === undefined) return reply.redirect(back)
     const language = check(request, request.body.language)
     if (request.auth) await saveLanguage(app.db, request.signedIn.session, language)

@@ -62,6 +62,7 @@ t.test('a language that does not exist is refused', async (t) => {
   const browser = await Browser.open(app)
   const referer = 'http://localhost:3000/sign_in'
   const page = await browser.submit('POST', '/language', { language: 'tlh' }, { referer })
+  t.equal(page.url, '/sign_in', 'where it was asked for')
   t.same(page.props.errors, { language: ['is not included in the list'] })
   t.notOk(browser.cookies.has('language'))
   browser.cookies.set('language', '../../etc/passwd')
