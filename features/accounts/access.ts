@@ -9,10 +9,9 @@ import { lockUserAndConsumeProof, type ReauthenticationProof, requireVerified } 
 import {
   account,
   asks,
-  type KeptProof,
   member,
+  type Proof,
   proofOfSession,
-  proofOfToken,
   type Requirement,
   unmetRequirement,
 } from './requirements.ts'
@@ -22,7 +21,7 @@ import { may, type Right } from './rights.ts'
 export type Actor = UserActor | TokenActor
 
 /** A member, by a session, or by a program with a token of theirs. */
-export type UserActor = { accountId: number; credential: string | ({ row: SQL } & KeptProof); userId: number }
+export type UserActor = { accountId: number; credential: string | { row: SQL; proof(now: SQL): Proof }; userId: number }
 
 /** A program with a token of the account itself, which is no member. */
 export type TokenActor = {
@@ -145,8 +144,7 @@ export async function roleIn(app: FastifyInstance, db: Database | Tx, actor: Act
   if ('token' in actor) return roleOfToken(db, actor)
   const { userId, accountId, credential } = actor
   const now = sql`${app.now().toISOString()}::timestamptz`
-  const isSession = typeof credential === 'string'
-  const proof = isSession ? proofOfSession(sql`${credential}`, now) : proofOfToken(credential, now)
+  const proof = typeof credential === 'string' ? proofOfSession(sql`${credential}`, now) : credential.proof(now)
   // Few accounts ask for something, and of the others nothing more is read.
   const unmet = asks(app, row) ? unmetRequirement(app, proof) : sql<null>`null`
   const [found] = await db

@@ -49,10 +49,9 @@ export async function mailOwners<Name extends OwnerMail & string>(
 }
 
 export type OwnerMailIds = { userId: number; activityId: number }
-export type MakerMailIds = OwnerMailIds & { accountId: number; makerId: number }
 
-const ofOwner = (userId: number) => and(eq(users.id, userId), eq(users.verified, true))
-const placeOf = ({ name }: { name: string }) => nameInMail(name) ?? text('a workspace')
+export const ofOwner = (userId: number) => and(eq(users.id, userId), eq(users.verified, true))
+export const placeOf = ({ name }: { name: string }) => nameInMail(name) ?? text('a workspace')
 
 /** What is recorded, about a user of this name or none. `isMember`: whether the recipient is one. */
 async function changeForOwner(db: Database, { userId, activityId }: OwnerMailIds) {
@@ -79,20 +78,7 @@ async function changeForOwner(db: Database, { userId, activityId }: OwnerMailIds
   return { ...change, place: placeOf(change.account), actor: nameInMail(actorName ?? ''), time }
 }
 
-/** Who made something that goes on without them. */
-async function makerForOwner(db: Database, { userId, accountId, makerId }: MakerMailIds) {
-  const [found] = await db
-    .select({ user: users, account: accounts })
-    .from(accounts)
-    .innerJoin(users, ofOwner(userId))
-    .where(eq(accounts.id, accountId))
-  if (!found) return undefined
-  const [maker] = await db.select({ name: users.name }).from(users).where(eq(users.id, makerId))
-  const name = maker ? (nameInMail(maker.name) ?? text('Somebody')) : text('a deleted user')
-  return { ...found, name, place: placeOf(found.account) }
-}
-
-type NamesOf<Ids> = {
+export type NamesOf<Ids> = {
   [Name in keyof Mails]: [Mails[Name], Ids] extends [Ids, Mails[Name]] ? Name : never
 }[keyof Mails]
 
@@ -102,42 +88,35 @@ export type OwnerWords = Pick<Message, 'subject' | 'facts' | 'advice' | 'action'
   paragraph: Text
   secondParagraph?: Text | undefined
 }
-type Words = OwnerWords | undefined | Promise<OwnerWords>
+export type Words = OwnerWords | undefined | Promise<OwnerWords>
 export type Change = NonNullable<Awaited<ReturnType<typeof changeForOwner>>>
-type Maker = NonNullable<Awaited<ReturnType<typeof makerForOwner>>>
 
 type Recipient = { user: User; account: Account; time?: Change['time'] }
+
+export type Action = (slug: string) => Message['action']
+
+export async function messageTo({ user, account, time }: Recipient, composed: Words, action?: Action) {
+  const words = await composed
+  if (!words) return undefined
+  const { paragraph, secondParagraph, preheader = text('Check that this is right.'), facts = [], ...others } = words
+  const { email: to, language, name } = user
+  const paragraphs = [greeting(name), paragraph, ...(secondParagraph ? [secondParagraph] : [])]
+  const known = { to, language, preheader, paragraphs, facts: time ? [...facts, time] : facts }
+  return { ...known, action: action?.(account.slug), ...others }
+}
 
 type OwnerMails = {
   /** About what somebody changed. */
   changes: { [Name in NamesOf<OwnerMailIds>]?: (change: Change, ids: Mails[Name]) => Words }
-  /** About what goes on without who made it. */
-  makers?: { [Name in NamesOf<MakerMailIds>]?: (maker: Maker) => Words }
-  action?(slug: string): Message['action']
+  action?: Action
 }
 
-export function defineOwnerMails({ db, mail }: FastifyInstance, { changes, makers = {}, action }: OwnerMails) {
-  async function messageTo({ user, account, time }: Recipient, composed: Words) {
-    const words = await composed
-    if (!words) return undefined
-    const { paragraph, secondParagraph, preheader = text('Check that this is right.'), facts = [], ...others } = words
-    const { email: to, language, name } = user
-    const paragraphs = [greeting(name), paragraph, ...(secondParagraph ? [secondParagraph] : [])]
-    const known = { to, language, preheader, paragraphs, facts: time ? [...facts, time] : facts }
-    return { ...known, action: action?.(account.slug), ...others }
-  }
+export function defineOwnerMails({ db, mail }: FastifyInstance, { changes, action }: OwnerMails) {
   for (const [name, wordsOf] of Object.entries(changes))
     mail.define(name as NamesOf<OwnerMailIds>, {
       async compose(ids) {
         const change = await changeForOwner(db, ids)
-        return change && messageTo(change, wordsOf(change, ids))
-      },
-    })
-  for (const [name, wordsOf] of Object.entries<(maker: Maker) => Words>(makers))
-    mail.define(name as NamesOf<MakerMailIds>, {
-      async compose(ids) {
-        const maker = await makerForOwner(db, ids)
-        return maker && messageTo(maker, wordsOf(maker))
+        return change && messageTo(change, wordsOf(change, ids), action)
       },
     })
 }

@@ -109,20 +109,6 @@ export const proofOfSession = (token: SQL, now: SQL): Proof => ({
   now,
 })
 
-/**
- * What a token keeps of the session in which it was made: whether that began with two factors, when the second one was
- * set up, and what else it showed, as ids.
- */
-export type KeptProof = { hasSecondFactor: boolean; twoFactorsSince: Date | null; kept: number[] }
-
-/** Of an API token, which shows what its session had. */
-export const proofOfToken = ({ hasSecondFactor, twoFactorsSince, kept }: KeptProof, now: SQL): Proof => ({
-  twoFactors: sql`${hasSecondFactor}::boolean`,
-  twoFactorsSince: sql`${twoFactorsSince?.toISOString() ?? null}::timestamptz`,
-  shown: { kept: sql`${sql.param(kept)}::bigint[]` },
-  now,
-})
-
 /** Of rows of `sessions`. A passkey is two factors by itself. */
 export const hasTwoFactors = sql<boolean>`(
   ${sessions.firstFactor} = 'passkey' or ${sessions.secondFactor} is not null)`

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
-import { type Change, defineOwnerMails, type MakerMailIds, type OwnerMailIds } from '../accounts/owner-mails.ts'
+import { defineMakerMails, type MakerMailIds } from '../accounts/maker-mails.ts'
+import { type Change, defineOwnerMails, type OwnerMailIds } from '../accounts/owner-mails.ts'
 import { webhookPaths } from './paths.ts'
 
 declare module '../../plugins/mail/index.ts' {
@@ -64,9 +65,12 @@ const changes = {
   }),
 }
 
-export const defineMails = (app: FastifyInstance, isOn: boolean) =>
-  defineOwnerMails(app, {
-    changes,
+export function defineMails(app: FastifyInstance, isOn: boolean) {
+  const action = (slug: string) =>
+    isOn ? { label: text('See the webhooks'), url: webhookPaths.webhooks(slug).url } : undefined
+
+  defineOwnerMails(app, { changes, action })
+  defineMakerMails(app, {
     makers: {
       webhook_kept: ({ name, place }) => ({
         subject: text('A webhook that {name} added still sends', { name }),
@@ -78,5 +82,6 @@ export const defineMails = (app: FastifyInstance, isOn: boolean) =>
         advice: [lookWhere],
       }),
     },
-    action: (slug) => (isOn ? { label: text('See the webhooks'), url: webhookPaths.webhooks(slug).url } : undefined),
+    action,
   })
+}

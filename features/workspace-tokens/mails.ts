@@ -4,7 +4,8 @@ import { accounts, users } from '../../drizzle/schema.ts'
 import { workspaceTokens } from '../../drizzle/tables/workspace-tokens.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
-import { type Change, defineOwnerMails, type MakerMailIds, type OwnerMailIds } from '../accounts/owner-mails.ts'
+import { defineMakerMails, type MakerMailIds } from '../accounts/maker-mails.ts'
+import { type Change, defineOwnerMails, type OwnerMailIds } from '../accounts/owner-mails.ts'
 import { expiryMail, tokenFact } from '../api/tokens/expiry.ts'
 import { workspaceTokenPaths } from './paths.ts'
 
@@ -60,8 +61,8 @@ export function defineMails(app: FastifyInstance, isOn: boolean) {
   const action = (slug: string) =>
     isOn ? { label: text('See the tokens'), url: workspaceTokenPaths.workspaceTokens(slug).url } : undefined
 
-  defineOwnerMails(app, {
-    changes,
+  defineOwnerMails(app, { changes, action })
+  defineMakerMails(app, {
     makers: {
       workspace_token_kept: ({ name, place }) => ({
         subject: text('A token that {name} made still works', { name }),

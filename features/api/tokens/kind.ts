@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, users } from '../../../drizzle/schema.ts'
 import { type ApiToken, apiTokens } from '../../../drizzle/tables/api.ts'
@@ -6,7 +6,7 @@ import { pageOf, pageSize } from '../../../plugins/lists.ts'
 import { authColumns, isUnsuspended } from '../../../plugins/security/session.ts'
 import { roleIn } from '../../accounts/access.ts'
 import { selectAccounts } from '../../accounts/accounts.ts'
-import { asks } from '../../accounts/requirements.ts'
+import { asks, type Proof } from '../../accounts/requirements.ts'
 import { presentUser } from '../../auth/props.ts'
 import type { ApiClient, TokenKind } from '../clients.ts'
 import * as schemas from '../schemas.ts'
@@ -47,14 +47,21 @@ async function findClient(app: FastifyInstance, digest: string): Promise<ApiClie
       const [membership] = await selectAccounts(db, user.id, eq(accounts.slug, slug))
       if (!membership) return undefined
       const { account } = membership
-      const { hasSecondFactor, twoFactorsSince, passedConnections: kept } = token
-      const credential = { row: validRow(app, token), hasSecondFactor, twoFactorsSince, kept }
+      const credential = { row: validRow(app, token), proof: (now: SQL) => proofOf(token, now) }
       const actor = { userId: user.id, accountId: account.id, credential }
       const isOpen = !asks(app, account)
       return { account, actor, role: isOpen ? membership.role : await roleIn(app, db, actor, account) }
     },
   }
 }
+
+/** What its session had: whether that began with two factors, when the second one was set up, and what else it showed. */
+const proofOf = ({ hasSecondFactor, twoFactorsSince, passedConnections }: ApiToken, now: SQL): Proof => ({
+  twoFactors: sql`${hasSecondFactor}::boolean`,
+  twoFactorsSince: sql`${twoFactorsSince?.toISOString() ?? null}::timestamptz`,
+  shown: { kept: sql`${sql.param(passedConnections)}::bigint[]` },
+  now,
+})
 
 /** Nothing is written unless the token is still valid by then. */
 const validRow = ({ now }: FastifyInstance, { id }: ApiToken) =>
