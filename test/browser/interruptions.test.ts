@@ -135,13 +135,15 @@ t.test('interruptions lose nothing and are reported', { skip }, async (t) => {
     const { membershipId } = await join('member')
     const page = await open({ expects: ['offline'], as: owner.browser })
     await page.goto('/acme/members')
-    await page.getByRole('heading', { name: 'Members' }).waitFor()
+    const heading = page.getByRole('heading', { name: 'Members' })
+    const place = await heading.boundingBox()
     await page.route('**/live?*', (route) => route.abort())
     await db.execute(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'accounts listener'`)
     await page.getByText('Reconnecting…').waitFor()
     t.equal(await page.locator('[data-lost=true]').count(), 1, 'presence fades')
+    t.same(await heading.boundingBox(), place, 'nothing moves')
     await db.execute(sql`update memberships set role = 'admin' where id = ${membershipId}`)
     await page.unroute('**/live?*')
     await page.getByText('Reconnecting…').waitFor({ state: 'detached' })
