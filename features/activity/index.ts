@@ -1,11 +1,10 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { lt, SQL, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
-import { accounts, activities } from '../../drizzle/schema.ts'
+import { accounts, activities, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import type { ActivityType } from './activities.ts'
-import { addRecordHandler, type RecordHandler } from './record.ts'
-
-export { noClient, record, recordEach, type Source } from './record.ts'
+import { type Client, clientOf, currentRequest } from '../../plugins/http/request.ts'
+import type { Activities, ActivityType } from './activities.ts'
+import type { DetailsOf } from './props.ts'
 
 const aDayMs = 86_400_000
 
@@ -34,47 +33,104 @@ export const activity = fp<{ days: number }>(
   { name: 'activity', dependencies: ['database', 'sweeper'] },
 )
 
-const deletedUser = 'a deleted user'
+/** What was recorded, as others may know it: without IP address and browser. */
+export type RecordedActivity<Type extends ActivityType = ActivityType> = {
+  id: number
+  type: Type
+  actorId: number | null
+  actorName: string | null
+  /** Whom it concerns. */
+  userId: number | null
+  accountId: number | null
+  details: DetailsOf<Type>
+  createdAt: Date
+}
+
+/** Runs in the transaction that records. If it throws, what was done is undone, so it should queue what may fail. */
+export type RecordHandler<Type extends ActivityType> = (tx: Tx, activity: RecordedActivity<Type>) => Promise<unknown>
+
+type AnyHandler = (tx: Tx, activity: never) => Promise<unknown>
+
+/** The handlers of each type, by the pool of their database. A transaction knows its pool, but no application. */
+const handlers = new WeakMap<Tx['pool'], Map<ActivityType, AnyHandler[]>>()
+
+export function addRecordHandler(pool: Tx['pool'], types: readonly ActivityType[], handler: AnyHandler) {
+  const byType = handlers.get(pool) ?? new Map<ActivityType, AnyHandler[]>()
+  handlers.set(pool, byType)
+  for (const type of types) byType.set(type, [...(byType.get(type) ?? []), handler])
+}
+
+/** For activities caused by someone who does not appear in the record. */
+export const noClient: Partial<Client> = {}
+
+/** Returns the id of the activity. */
+export async function record<Type extends ActivityType>(
+  tx: Tx,
+  type: Type,
+  about: Activities[Type],
+  client?: Partial<Client>,
+) {
+  const [activity] = await recordEach(tx, type, about, client && { client })
+  if (!activity) throw new Error('the activity was not recorded')
+  return activity.id
+}
+
+type Columns<About> = { [Name in keyof About]: About[Name] | SQL }
+type Ids = { actorId?: number | null | SQL; userId?: number | SQL; accountId?: number | SQL }
+/** `actorName` is of an actor who is no user. */
+export type Source = { with?: SQL; from?: SQL; client?: Partial<Client>; actorName?: string | undefined }
 
 /**
- * Removes a deleted user from the activities. Those that concern only them are deleted, shared ones lose name, address
- * and browser. `leftIds` are the accounts that the user left just now, of which a personal one had their name. Runs
- * after the deletion, which waits for the user's other transactions, so everything they recorded is visible.
+ * Records once for each row of `from`, whose qualified columns may be used as values. `with` is what the statement does
+ * besides, as common table expressions that `from` may name.
  */
-export async function forgetUser(tx: Tx, userId: number, leftIds: number[]) {
-  await forgetAccountNames(tx, userId, leftIds)
-  const inAccount = sql`exists (select from ${accounts} where ${accounts.id} = ${activities.accountId})`
-  const aboutOthers = sql`${activities.actorId} = ${userId} and ${activities.actorId} is distinct from ${activities.userId}`
-  await tx.execute(sql`delete from ${activities} where ${activities.userId} = ${userId} and not ${inAccount}`)
-  // What they did in accounts that no longer exist, whose names may contain theirs.
-  await tx.execute(
-    sql`delete from ${activities} where ${aboutOthers} and ${activities.userId} is null and not ${inAccount}`,
-  )
-  const anonymous = sql`actor_id = null, actor_name = ${deletedUser}, ip_address = null, user_agent = null`
-  // Each condition matches an index.
-  await tx.execute(sql`
-    update ${activities} set ${anonymous} where ${activities.userId} = ${userId} and ${activities.actorId} = ${userId}`)
-  await tx.execute(sql`update ${activities} set ${anonymous} where ${aboutOthers}`)
-  await tx.execute(sql`
-    update ${activities} set user_id = null, details = details || jsonb_build_object('name', ${deletedUser}::text)
-    where ${activities.userId} = ${userId}`)
+export async function recordEach<Type extends ActivityType>(
+  tx: Tx,
+  type: Type,
+  about: Columns<Activities[Type]>,
+  { with: others, from, client = currentClient(), actorName = operatorName() }: Source = {},
+) {
+  const { userId = null, accountId = null, actorId = userId, ...details } = about as Ids & Record<string, unknown>
+  const { ipAddress = null, userAgent = null } = client
+  const actor = sql`${actorId}::bigint`
+  const user = sql`${userId}::bigint`
+  const account = sql`${accountId}::bigint`
+  // Looks up the names itself, so callers need not know them.
+  const { rows } = await tx.execute<RecordedRow>(sql`
+    ${others ? sql`with ${others}` : sql``}
+    insert into ${activities} (type, actor_id, actor_name, user_id, account_id, details, ip_address, user_agent)
+    select ${type}::text, ${actor},
+      coalesce((select who.name from ${users} who where who.id = ${actor}), ${actorName ?? null}::text),
+      ${user}, ${account},
+      jsonb_strip_nulls(jsonb_build_object(
+        'name', (select who.name from ${users} who where who.id = ${user} and who.id is distinct from ${actor}),
+        'account_name', (select place.name from ${accounts} place where place.id = ${account})
+      )) || ${jsonOf(details)},
+      ${ipAddress}::text, ${userAgent}::text
+    ${from ? sql`from ${from}` : sql``}
+    returning id::float8 as id, actor_id::float8 as "actorId", actor_name as "actorName", user_id::float8 as "userId",
+      account_id::float8 as "accountId", details, created_at as "createdAt"`)
+  const recorded = rows.map((row) => ({ ...row, type, createdAt: new Date(row.createdAt) }) as RecordedActivity<Type>)
+  for (const handler of handlers.get(tx.pool)?.get(type) ?? [])
+    for (const activity of recorded) await handler(tx, activity as never)
+  return recorded
 }
 
-/** Reads the names that the user ever had from their own activities, so it has to come first. */
-async function forgetAccountNames(tx: Tx, userId: number, leftIds: number[]) {
-  const shared = and(inArray(accounts.id, leftIds), eq(accounts.personal, false))
-  const remaining = await tx.select({ id: accounts.id }).from(accounts).where(shared)
-  // Looked up first: an account that others share may have a million activities.
-  const unshared = leftIds.filter((id) => !remaining.some((account) => account.id === id))
-  if (unshared.length === 0) return
-  const names = sql`
-    select left(recorded.actor_name, 60) from ${activities} recorded
-    where recorded.user_id = ${userId} and recorded.actor_id = ${userId}`
-  const forget = (field: string) => {
-    const anonymous = sql`jsonb_build_object(${field}::text, ${`${deletedUser}'s account`}::text)`
-    return tx.execute(sql`
-      update ${activities} set details = details || ${anonymous}
-      where ${inArray(activities.accountId, unshared)} and details ->> ${field} in (${names})`)
-  }
-  await Promise.all(['account_name', 'from', 'to'].map(forget))
+/** The driver reads ids as texts unless they are floats, and times always. */
+type RecordedRow = Omit<RecordedActivity, 'type' | 'createdAt'> & { createdAt: string }
+
+function jsonOf(details: Record<string, unknown>) {
+  const values = Object.entries(details).filter(([, value]) => !(value instanceof SQL))
+  const columns = Object.entries(details).filter(([, value]) => value instanceof SQL)
+  const pairs = columns.map(([name, column]) => sql` || jsonb_build_object(${name}::text, ${column})`)
+  return sql`${JSON.stringify(Object.fromEntries(values))}::jsonb${sql.join(pairs)}`
 }
+
+/** The client of the current request, so that no function can forget to pass it. Jobs and commands have none. */
+function currentClient() {
+  const request = currentRequest()
+  return request && !request.routeOptions.config.actsAsOperator ? clientOf(request) : noClient
+}
+
+/** Unless somebody else is the actor, as of what follows from a deletion. */
+const operatorName = () => (currentRequest()?.routeOptions.config.actsAsOperator ? 'An operator' : undefined)

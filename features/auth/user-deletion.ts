@@ -7,15 +7,15 @@ import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { keepSlugs } from '../accounts/slugs.ts'
 import { accountsConcerning, type DeletedUser, removeFromAccounts } from '../accounts/user-deletion.ts'
-import { forgetUser } from '../activity/index.ts'
+import { forgetUser } from '../activity/forget.ts'
 import { queueNotice } from './notices.ts'
 import { lockUserAndConsumeProof, type Reauthenticated } from './reauthentication/index.ts'
-import { StaleRead, withRetries } from './retries.ts'
+import { StaleRead, transactionWithRetries } from './retries.ts'
 import { deleteSessions } from './sessions.ts'
 
 /** Throws SignedOut, or Invalid if the reauthentication is no longer valid. */
 export const deleteUser = (app: FastifyInstance, { userId, token, reauthentication }: Reauthenticated) =>
-  withRetries(app.db, async (tx) => {
+  transactionWithRetries(app.db, async (tx) => {
     const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
     const { email, verified, language } = await lockUserAndConsumeProof(tx, userId, reauthentication)
     await lockSession(tx, token)
@@ -30,7 +30,7 @@ type Removal = {
   keepsSlugs: boolean
 }
 
-/** Without a session. Returns whether the user was removed. Throws StaleRead, so it runs in `withRetries`. */
+/** Without a session. Returns whether the user was removed. Throws StaleRead, so it runs in `transactionWithRetries`. */
 export async function removeUser(app: FastifyInstance, tx: Tx, userId: number, removal: Removal) {
   const { condition, keepsSlugs } = removal
   const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
@@ -141,7 +141,7 @@ export function sweepUsers(app: FastifyInstance) {
           last = id
           try {
             removed += Number(
-              await withRetries(app.db, (tx) =>
+              await transactionWithRetries(app.db, (tx) =>
                 removeUser(app, tx, id, { condition: isAbandoned(), keepsSlugs: false }),
               ),
             )

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import t from 'tap'
 import { accounts, invitations, users } from '../../drizzle/schema.ts'
-import { addRecordHandler, type RecordedActivity } from '../../features/activity/record.ts'
+import { addRecordHandler, type RecordedActivity } from '../../features/activity/index.ts'
 import { suspend } from '../../features/auth/suspension.ts'
 import { resetPassword } from '../../features/identity/links.ts'
 import { invitee } from '../helpers/api.ts'
