@@ -175,11 +175,8 @@ export const revokeInvitation = (app: FastifyInstance, actor: Actor, id: number)
   })
 
 /** Revokes what a user sent who may no longer invite, since they could use it to come back. */
-export async function withdrawInvitations(app: FastifyInstance, tx: Tx, actor: Actor, inviterId: number) {
-  const { accountId } = actor
-  await revoke(tx, pendingIn(accountId, eq(invitations.inviterId, inviterId)), actor)
-  await endFor(app, tx, 'managementEnded', { accountId, userId: inviterId, actor })
-}
+export const withdrawInvitations = (tx: Tx, actor: Actor, inviterId: number) =>
+  revoke(tx, pendingIn(actor.accountId, eq(invitations.inviterId, inviterId)), actor)
 
 /** For someone who is suspended, or takes their account back: revokes what was sent and made in their name since. */
 export async function withdrawSince(

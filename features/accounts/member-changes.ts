@@ -55,7 +55,10 @@ export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChang
     const { member, role, makesOwner, unmakesOwner } = await checkRole(tx, actor, actorRole, change)
     if (role === member.role) return
     const activityId = await setRole(tx, actor, member, role)
-    if (!may(role, 'members.invite')) await withdrawInvitations(app, tx, actor, member.userId)
+    if (!may(role, 'members.invite')) {
+      await withdrawInvitations(tx, actor, member.userId)
+      await endFor(app, tx, 'managementEnded', { accountId, userId: member.userId, actor })
+    }
     await broadcastToMembers(tx, accountId, 'members')
     if (makesOwner) await mailOwners(app, tx, 'owner_added', { activityId }, { accountId })
     if (unmakesOwner) await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: member.userId })
@@ -110,7 +113,8 @@ export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId,
     if (!left) await broadcastRemoval(tx, actor, userId)
     const ending = { accountId, userId, actor }
     const ended = left ? [] : (await endFor(app, tx, 'memberRemoved', ending)).names
-    await withdrawInvitations(app, tx, actor, userId)
+    await withdrawInvitations(tx, actor, userId)
+    await endFor(app, tx, 'managementEnded', ending)
     await tx.delete(memberships).where(eq(memberships.id, member.id))
     await recheckUser(tx, userId)
     await broadcastToMembers(tx, accountId, 'members')
