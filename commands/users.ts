@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import '../app.ts' // whose options define commands
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { memberships, sessions, users } from '../drizzle/schema.ts'
-import { withRetries } from '../features/auth/retries.ts'
+import { transactionWithRetries } from '../features/auth/retries.ts'
 import { waysInEnglish } from '../features/auth/sign-in-methods.ts'
 import { NotPossible, type UserCommand, userCommands } from '../features/auth/user-commands.ts'
 import { normalizeEmail } from '../plugins/mail/index.ts'
@@ -123,7 +123,7 @@ async function manage([name = '', email, word, ...rest]: string[]) {
     return printUsers(app, [user])
   }
   return print(
-    await withRetries(app.db, async (tx) => {
+    await transactionWithRetries(app.db, async (tx) => {
       const line = await chosen.run(app, tx, { user, word, demoEmail: config.demoEmail })
       const { logged } = chosen
       await logCommand(app, tx, typeof logged === 'string' ? logged : logged(word), user.id)

@@ -30,7 +30,7 @@ export type Beginning = {
 export const defineBeginnings = (app: FastifyInstance) =>
   app.decorate('beginnings', createList<Beginning>(app, 'beginnings'))
 
-export const isOpenToNewUsers = ({ beginnings }: FastifyInstance, path: string) =>
+export const newUserMayGoOnTo = ({ beginnings }: FastifyInstance, path: string) =>
   [...beginnings].some((each) => each.leadsTo?.(path))
 
 export async function refusalsOf({ beginnings }: FastifyInstance, db: Database | Tx, inviter: Inviter, email: string) {

@@ -24,7 +24,7 @@ import { byPassword, type FirstFactor, factorsOf } from './first-factors.ts'
 import { methodOf } from './methods.ts'
 import { queueNotice } from './notices.ts'
 import { askForSecondStep, type PassedFactor, type SignInContext } from './pending-sign-in.ts'
-import { withRetries } from './retries.ts'
+import { transactionWithRetries } from './retries.ts'
 import { isSecondStepAskedOf, standInOf } from './second-steps.ts'
 import { insertSession } from './sessions.ts'
 import { requireUnsuspended } from './suspension.ts'
@@ -88,7 +88,7 @@ export const beginSignIn = <Proof>(
   userId: number,
   { client, factor, proof, deviceUser }: Options<Proof>,
 ) =>
-  withRetries(app.db, async (tx): Promise<Begun<Proof> | undefined> => {
+  transactionWithRetries(app.db, async (tx): Promise<Begun<Proof> | undefined> => {
     const accounts = (await factor.lockAccounts?.(tx, userId, proof)) ?? []
     const [locked] = await tx
       .select()
@@ -129,10 +129,10 @@ export async function continueSignIn<Proof>(
   const { factor, proof } = passed
   const { user, session, path, newDeviceId } = started
   // The session is there already, so its token must be sent whatever fails.
-  const onward = await app.db.reportErrors(async () => factor.afterSignIn?.(reply, user, proof))
+  const onward = await app.db.tryOrReport(async () => factor.afterSignIn?.(reply, user, proof))
   request.security('sign_in', 'right', { user: user.id })
   const { invitation = '', returnTo = onward } = context
-  const invited = invitation && (await app.db.reportErrors(() => findInvitation(app, { token: invitation })))
+  const invited = invitation && (await app.db.tryOrReport(() => findInvitation(app, { token: invitation })))
   return rememberDevice(rememberMethod(reply, session), user, newDeviceId)
     .setSession(session.token)
     .notice(notice)

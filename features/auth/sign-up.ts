@@ -9,7 +9,7 @@ import { forgetPresence } from '../../plugins/live/presence.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { createAccount, lastUsedPath, personalAccountOf } from '../accounts/accounts.ts'
-import { isOpenToNewUsers } from '../accounts/beginnings.ts'
+import { newUserMayGoOnTo } from '../accounts/beginnings.ts'
 import { detachFromSharedAccounts, joinedAccounts } from '../accounts/claims.ts'
 import { acceptInvitation, type PendingInvitation } from '../accounts/received-invitations.ts'
 import { record } from '../activity/index.ts'
@@ -17,7 +17,7 @@ import { paths } from '../paths.ts'
 import { lockUnverifiedOwners, releaseAddress, replaceableIn } from './addresses.ts'
 import { emailTaken, type UserWithPassword } from './checks.ts'
 import { type Device, ownBudgetFor, rememberDevice, rememberMethod } from './device.ts'
-import { StaleRead, withRetries } from './retries.ts'
+import { StaleRead, transactionWithRetries } from './retries.ts'
 import { deleteSessions, insertSession } from './sessions.ts'
 import { removeSignInMethods } from './sign-in-methods.ts'
 
@@ -55,7 +55,7 @@ export type NewUser = Omit<UserWithPassword, 'password'> & {
  */
 export function createUser(app: FastifyInstance, newUser: NewUser, client: Client) {
   const create = (tx: Tx) => insertUser(app, tx, newUser, client)
-  return newUser.isVerified ? withRetries(app.db, create) : app.db.transaction(create).catch(refuseTaken)
+  return newUser.isVerified ? transactionWithRetries(app.db, create) : app.db.transaction(create).catch(refuseTaken)
 }
 
 async function insertUser(app: FastifyInstance, tx: Tx, newUser: NewUser, client: Client) {
@@ -153,7 +153,7 @@ export function completeSignUp(reply: FastifyReply, { user, path, session }: Sig
   return rememberDevice(rememberMethod(reply, session), user)
     .setSession(session.token)
     .notice(text('Welcome! You have signed up successfully'))
-    .redirect(isOpenToNewUsers(reply.server, returnTo) ? returnTo : path)
+    .redirect(newUserMayGoOnTo(reply.server, returnTo) ? returnTo : path)
 }
 
 export const refuseUninvited = (reply: FastifyReply) =>

@@ -21,7 +21,7 @@ const ever = new Date(0)
 
 /**
  * Keeps a user out until `unsuspend`, and ends everything through which they act or invite. False if they are suspended
- * already, which changes only the reason. Throws StaleRead, so it runs in `withRetries`.
+ * already, which changes only the reason. Throws StaleRead, so it runs in `transactionWithRetries`.
  */
 export async function suspend(app: FastifyInstance, tx: Tx, userId: number, reason: string | null) {
   const locked = await lockAccounts(tx, await accountsToLock(tx, userId))

@@ -34,7 +34,7 @@ export type UserCommand = {
   takes?(word: string | undefined): boolean
   /** What the log calls it, also with a word. */
   logged: string | ((word: string | undefined) => string)
-  /** Returns the line to print. Throws NotPossible, or StaleRead, so it runs in `withRetries`. */
+  /** Returns the line to print. Throws NotPossible, or StaleRead, so it runs in `transactionWithRetries`. */
   run(app: FastifyInstance, tx: Tx, target: Target): Promise<string>
   /** What the list says of users with whom it was done. */
   mark?(user: Pick<User, 'operatorSince'>): string[]

@@ -118,7 +118,7 @@ const routes: FastifyPluginAsyncTypebox<{ factor: FirstFactor<MailCode> }> = asy
       const client = clientWithDevice(request)
       const begun = await beginSignIn(app, user.id, { client, factor, proof: { id, device: client.device } })
       if (begun) {
-        if (!begun.started) await app.db.reportErrors(() => uncount(app.db, counted))
+        if (!begun.started) await app.db.tryOrReport(() => uncount(app.db, counted))
         return continueSignIn(pendingCode.clear(reply), begun, context)
       }
     }

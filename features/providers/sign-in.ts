@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { text } from '../../plugins/languages/index.ts'
 import type { ProviderClient } from '../../plugins/openid/client.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
-import { comeBack, leaveFor, type Policy, returning } from '../../plugins/openid/round-trip.ts'
+import { callbackRoute, comeBack, leaveFor, type Policy } from '../../plugins/openid/round-trip.ts'
 import { clientWithDevice } from '../auth/device.ts'
 import { contextOfForm, signInFields } from '../auth/pending-sign-in.ts'
 import { beginSignIn, continueSignIn } from '../auth/sign-in.ts'
@@ -61,7 +61,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<{ policy: Policy }> = async
     (request, reply) => leaveFor(reply, policy, contextOfForm(request)),
   )
 
-  const options = { ...returning(paths.security().url), onRequest: app.loadAuth }
+  const options = { ...callbackRoute(paths.security().url), onRequest: app.loadAuth }
   app.get(providersPaths.providerCallback(policy.label).url, options, (_, reply) => comeBack(reply, policy))
 }
 

@@ -28,7 +28,7 @@ export async function isAtDomainOf(db: Database | Tx, accountId: number, email: 
 }
 
 /** A user counts while their own verified address is at a verified domain of the workspace. Throws Rejected. */
-export async function requireAddressAt(tx: Tx, account: Account, { email, verified }: User) {
+export async function requireVerifiedAddressAtDomainOf(tx: Tx, account: Account, { email, verified }: User) {
   if (verified && (await isAtDomainOf(tx, account.id, email))) return
   // The address is not told: the owner of the workspace runs the provider, and may sign in as somebody who left.
   const reason = text("Your address here isn't at a domain of {name}", { name: account.name })

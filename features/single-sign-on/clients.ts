@@ -49,7 +49,7 @@ export function createClients({ sealing, origin, fetch }: Options) {
       return cached.client
     }
     forget(id)
-    const client = clientOf({ origin, fetch }, account, { ...connection, secret })
+    const client = providerClientOf({ origin, fetch }, account, { ...connection, secret })
     clients.set(id, { client, issuer, secret, expiry: setTimeout(forget, anHourMs, id).unref() })
     const [oldest] = clients.keys()
     if (clients.size > maxClients && oldest !== undefined) forget(oldest)
@@ -64,7 +64,7 @@ export function createClients({ sealing, origin, fetch }: Options) {
 
 type Site = Omit<Options, 'sealing'>
 
-function clientOf({ origin, fetch }: Site, { name, slug }: Account, { issuer, clientId, secret }: Checked) {
+function providerClientOf({ origin, fetch }: Site, { name, slug }: Account, { issuer, clientId, secret }: Checked) {
   const redirectUri = origin + singleSignOnPaths.singleSignOnCallback(slug).url
   const provider = { id: 'sso', name, url: issuer, clientId, clientSecret: secret }
   return openIdClient(provider, rules, { fetch, redirectUri })
@@ -89,7 +89,7 @@ export async function askProvider(
  * is about the code, which nobody gave us.
  */
 async function requireAccepted(site: Site, account: Account, checked: Checked) {
-  const error = await clientOf(site, account, checked)
+  const error = await providerClientOf(site, account, checked)
     .check()
     .catch((error: unknown) => error)
   if (!(error instanceof InvalidResponse) || !refusals.includes(error.reason)) return

@@ -24,7 +24,7 @@ export async function recognize(db: Database | Tx, accountId: number, subject: s
 }
 
 /** Whether somebody joined by single sign-on, or why not. `never`: they are a member, or were one and left. */
-export type Joining = 'joined' | 'full' | 'removed' | 'never'
+export type Joining = 'joined' | 'full' | 'removed' | 'unchanged'
 
 /** The workspace and the user must be locked, and the subject be nobody's. */
 export async function connect(app: FastifyInstance, tx: Tx, account: Account, user: User, profile: ProviderProfile) {
@@ -61,7 +61,7 @@ export async function join(
   const isIn = and(eq(memberships.accountId, account.id), eq(memberships.userId, user.id))
   const isThere = (await tx.$count(memberships, isIn)) > 0
   const removedAt = isThere ? undefined : await removalOf(app, tx, member)
-  if (!removedAt && !isFirst) return 'never'
+  if (!removedAt && !isFirst) return 'unchanged'
   if (!isThere && !(await lockAndCheckMembershipLimit(tx, user.id, account.id))) return 'full'
   const now = app.now()
   const open = and(
@@ -85,11 +85,11 @@ export async function join(
 
 /** After a sign-in of somebody who is known: whether they were removed, and invited since. */
 export async function rejoin(app: FastifyInstance, { id }: Account, userId: number): Promise<Joining> {
-  if (await isMember(app.db, id, userId)) return 'never'
+  if (await isMember(app.db, id, userId)) return 'unchanged'
   return app.db.transaction(async (tx) => {
     const [account] = await tx.select().from(accounts).where(eq(accounts.id, id)).for('no key update')
     const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
-    return account && user ? join(app, tx, account, user, { isFirst: false }) : 'never'
+    return account && user ? join(app, tx, account, user, { isFirst: false }) : 'unchanged'
   })
 }
 

@@ -9,7 +9,7 @@ import { InvalidResponse, Rejected } from '../../plugins/openid/failures.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import type { Session } from '../auth/reauthentication/index.ts'
 import { renewToken } from '../auth/sessions.ts'
-import { requireAddressAt, trustedEmail } from './addresses.ts'
+import { requireVerifiedAddressAtDomainOf, trustedEmail } from './addresses.ts'
 import type { Connected } from './connections.ts'
 import { connect, join, recognize } from './identities.ts'
 import { lockConnected, recordPass } from './passes.ts'
@@ -32,7 +32,7 @@ export function passInSession(
       if (!user) throw new InvalidResponse('changed_meanwhile')
       const known = await recognize(tx, account.id, profile.subject)
       if (known && known.user.id !== userId) throw isAnother()
-      if (known) await requireAddressAt(tx, account, user)
+      if (known) await requireVerifiedAddressAtDomainOf(tx, account, user)
       else await requireOwn(tx, connected, user, profile, demoEmail)
 
       const { id: identityId, joining } = known

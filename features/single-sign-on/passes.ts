@@ -6,7 +6,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
 import type { Actor } from '../accounts/access.ts'
 import { account, member, type StrongProof } from '../accounts/requirements.ts'
-import { requireAddressAt } from './addresses.ts'
+import { requireVerifiedAddressAtDomainOf } from './addresses.ts'
 import type { Connected } from './connections.ts'
 
 export type Pass = { identityId: number; connectionId: number }
@@ -32,7 +32,7 @@ export async function mayPass(tx: Tx, user: User, { identityId, connectionId }: 
     )
     .for('key share', { of: ssoConnections, skipLocked: true })
   if (!row) return false
-  await requireAddressAt(tx, row.account, user)
+  await requireVerifiedAddressAtDomainOf(tx, row.account, user)
   return true
 }
 

@@ -8,23 +8,21 @@ import type { SecurityEvents } from '../../plugins/security/log.ts'
 import { listsChanged } from '../accounts/switcher.ts'
 import { availabilityOf } from '../auth/addresses.ts'
 import { clientWithDevice } from '../auth/device.ts'
-import type { FirstFactor } from '../auth/first-factors.ts'
 import { beginSignIn, continueSignIn } from '../auth/sign-in.ts'
 import { completeSignUp } from '../auth/sign-up.ts'
 import { paths } from '../paths.ts'
 import { trustedEmail } from './addresses.ts'
 import { type Clients, labelOf } from './clients.ts'
 import { type Connected, recordFailure, recordSuccess } from './connections.ts'
-import { alertIfOut } from './factor.ts'
+import { alertIfOut, type bySingleSignOn } from './factor.ts'
 import { isMember, recognize } from './identities.ts'
 import { passInSession } from './pass-in-session.ts'
-import type { Pass } from './passes.ts'
 import { singleSignOnPaths } from './paths.ts'
 import { signUp } from './sign-up.ts'
 
 export type Options = {
   clients: Clients
-  factor: FirstFactor<Pass>
+  factor: ReturnType<typeof bySingleSignOn>
   demoEmail: string | undefined
   allowPrivate: boolean
 }
@@ -47,7 +45,7 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
     async answer(reply, profile, start) {
       const settle = reply.request.auth ? passInThisSession : signInOrUp
       const { send, outcome, ...user } = await settle(reply, profile, start)
-      await app.db.reportErrors(() => recordSuccess(app, connection))
+      await app.db.tryOrReport(() => recordSuccess(app, connection))
       reply.request.security('sso', outcome, { ...about, ...user })
       return await send()
     },
@@ -103,7 +101,7 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
   async function passInThisSession(reply: FastifyReply, profile: ProviderProfile, start: Intent): Promise<Outcome> {
     const { user, session } = reply.request.signedIn
     const { token, joining, isNew } = await passInSession(app, session, connected, profile, options.demoEmail)
-    const path = (await app.db.reportErrors(() => pathFor(start, user.id))) ?? paths.home().url
+    const path = (await app.db.tryOrReport(() => pathFor(start, user.id))) ?? paths.home().url
     if (joining === 'joined') reply.flash(listsChanged)
     const send = () => alertIfOut(reply, account, joining).setSession(token).redirect(path)
     return { outcome: isNew ? 'connected' : 'right', send }

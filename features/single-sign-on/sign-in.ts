@@ -5,7 +5,7 @@ import { Invalid } from '../../plugins/forms/index.ts'
 import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
-import { comeBack, leaveFor, returning, sessionFingerprint } from '../../plugins/openid/round-trip.ts'
+import { callbackRoute, comeBack, leaveFor, sessionFingerprint } from '../../plugins/openid/round-trip.ts'
 import { contextOfForm, contextOfQuery, signInFields } from '../auth/pending-sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
@@ -81,7 +81,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
 
   // The way back.
 
-  const callback = { ...returning(startPage), ...anybody, schema: { params: SlugParams } }
+  const callback = { ...callbackRoute(startPage), ...anybody, schema: { params: SlugParams } }
   app.get('/sign_in/sso/:slug/callback', callback, async (request, reply) => {
     const connected = await connectionAt(app.db, request.params.slug)
     if (!connected) return noSingleSignOn(request, reply)

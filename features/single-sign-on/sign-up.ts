@@ -33,7 +33,7 @@ export async function signUp(
 
   const name =
     profile.name && nameMessages(profile.name).length === 0 ? profile.name : email.slice(0, email.indexOf('@'))
-  let joining = 'never' as Joining
+  let joining = 'unchanged' as Joining
   async function onCreated(tx: Tx, user: User, now: Date, token: string) {
     await lockConnected(tx, connected)
     await trustedEmail(tx, connected, profile) // the domain may be gone by now

@@ -14,10 +14,14 @@ const isOf = (userId: number) => or(eq(webhooks.createdById, userId), eq(webhook
 
 /** Webhooks are the workspace's and go on without who added them, which its owners are told. */
 export function tellOwners(app: FastifyInstance) {
-  onRightLost(app, 'webhooks.manage', (tx, lost) => tell(tx, lost, eq(webhooks.accountId, lost.accountId)))
-  app.onRecorded(['suspended'], (tx, { id, userId }) => tell(tx, { activityId: id, userId: userId ?? 0 }))
+  onRightLost(app, 'webhooks.manage', (tx, lost) => mailOwnersOfKept(tx, lost, eq(webhooks.accountId, lost.accountId)))
+  app.onRecorded(['suspended'], (tx, { id, userId }) => mailOwnersOfKept(tx, { activityId: id, userId: userId ?? 0 }))
 
-  async function tell(tx: Tx, { activityId, userId: makerId }: { activityId: number; userId: number }, where?: SQL) {
+  async function mailOwnersOfKept(
+    tx: Tx,
+    { activityId, userId: makerId }: { activityId: number; userId: number },
+    where?: SQL,
+  ) {
     for (const accountId of await accountsWith(tx, and(isOf(makerId), isNull(webhooks.disabledAt), where)))
       await mailOwners(app, tx, 'webhook_kept', { activityId, accountId, makerId }, { accountId, except: makerId })
   }

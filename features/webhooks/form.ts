@@ -6,7 +6,7 @@ import { withMessages } from '../../plugins/forms/index.ts'
 import { challengeFields, OptionalText } from '../../plugins/forms/parameters.ts'
 import { isLoopback, isPublic } from '../../plugins/http/guarded-fetch.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { everyType, sendableTypes } from './types.ts'
+import { everyType, workspaceTypes } from './types.ts'
 
 export const WebhookBody = Type.Object({
   url: OptionalText,
@@ -39,7 +39,7 @@ function urlMessages(typed: string, allowPrivate: boolean) {
 
 function typesMessages(types: string[]) {
   if (types.length === 0) return [text("can't be blank")]
-  const known = sendableTypes()
+  const known = workspaceTypes()
   const isListed = types.every((type) => known.includes(type)) || (types.length === 1 && types[0] === everyType)
   return isListed ? [] : [text('is not included in the list')]
 }

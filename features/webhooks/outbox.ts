@@ -2,13 +2,13 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
 import type { ActivityType } from '../activity/activities.ts'
-import { everyType, sendableTypes } from './types.ts'
+import { everyType, workspaceTypes } from './types.ts'
 
 const monthMs = 30 * 86_400_000
 
 /** Writes one delivery for each webhook that wants an activity, in its transaction. */
 export function recordDeliveries(app: FastifyInstance, wake: (accountId: number) => void) {
-  app.onRecorded(sendableTypes() as ActivityType[], async (tx, { id, type, accountId, createdAt }) => {
+  app.onRecorded(workspaceTypes() as ActivityType[], async (tx, { id, type, accountId, createdAt }) => {
     // Without a lock of a webhook, so that nothing waits for one that is being changed.
     const { rowCount } = await tx.execute(sql`
       insert into ${webhookDeliveries} (webhook_id, account_id, activity_id, type, created_at, due_at)

@@ -6,7 +6,7 @@ export const everyType = '*'
 export const testType = 'test'
 
 /** The activities of a workspace, those of options and of the product too. What ends it can be sent to nobody. */
-export const sendableTypes = () =>
+export const workspaceTypes = () =>
   typesWhere((kind) => kind === 'account' || kind === 'members').filter((type) => type !== 'account_deleted')
 
 const labels: Record<string, Text> = {
@@ -28,7 +28,7 @@ const labels: Record<string, Text> = {
 }
 
 export const presentTypes = (request: FastifyRequest) =>
-  sendableTypes().map((name) => ({ name, label: request.translate(labels[name] ?? inWords(name)) }))
+  workspaceTypes().map((name) => ({ name, label: request.translate(labels[name] ?? inWords(name)) }))
 
 /** Of options and products, by their name: `project_created` is Project created. */
 const inWords = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`

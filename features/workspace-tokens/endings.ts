@@ -32,14 +32,19 @@ export function followMakers(app: FastifyInstance) {
   onRightLost(app, 'tokens.manage', async (tx, { activityId, actorId, userId: makerId, accountId }) => {
     const here = and(isOf(makerId), eq(workspaceTokens.accountId, accountId))
     await withdrawSent(tx, here, { accountId, userId: actorId })
-    await tell(tx, 'workspace_token_kept', { activityId, makerId }, here)
+    await mailOwnersOfLiving(tx, 'workspace_token_kept', { activityId, makerId }, here)
   })
   app.onRecorded(['suspended'], async (tx, { id: activityId, userId }) => {
     const makerId = userId ?? 0
-    await tell(tx, 'workspace_token_blocked', { activityId, makerId }, isOf(makerId))
+    await mailOwnersOfLiving(tx, 'workspace_token_blocked', { activityId, makerId }, isOf(makerId))
   })
 
-  async function tell(tx: Tx, mail: MakerMail, about: { activityId: number; makerId: number }, which: SQL | undefined) {
+  async function mailOwnersOfLiving(
+    tx: Tx,
+    mail: MakerMail,
+    about: { activityId: number; makerId: number },
+    which: SQL | undefined,
+  ) {
     const living = and(which, gt(workspaceTokens.expiresAt, app.now()))
     for (const accountId of await accountsWith(tx, living))
       await mailOwners(app, tx, mail, { ...about, accountId }, { accountId, except: about.makerId })

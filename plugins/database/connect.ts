@@ -93,7 +93,7 @@ export function connect(address: Address, max: number, limits?: Partial<Deadline
   const pool = openPool(address, max, limits)
   const begin = ['begin', ...(address.pooled ? localSettings(limits) : [])].join(';')
   // What is committed must not look failed.
-  const reportErrors = <Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> =>
+  const tryOrReport = <Result>(work: () => Result | Promise<Result>): Promise<Result | undefined> =>
     Promise.try(work).catch((error) => {
       report(error)
       return undefined
@@ -106,9 +106,9 @@ export function connect(address: Address, max: number, limits?: Partial<Deadline
      * Commits what `work` does, or nothing. After a deadlock it is called again, so it changes nothing but through `tx`
      * and `afterCommit`.
      */
-    transaction: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(pool, begin, work, reportErrors),
+    transaction: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(pool, begin, work, tryOrReport),
     /** For what follows a commit and must not fail the answer. Undefined if it fails, which is only reported. */
-    reportErrors,
+    tryOrReport,
     /** The name to prepare a statement by. A pooler by transaction would not find it on the next connection. */
     statement: (name: string) => (address.pooled ? '' : name),
     stats: () => ({ used: pool.totalCount - pool.idleCount, waiting: pool.waitingCount }),
@@ -146,16 +146,16 @@ async function retryConflicts<Result>(work: () => Promise<Result>) {
   }
 }
 
-type ReportErrors = (callback: Callback) => Promise<unknown>
+type TryOrReport = (callback: Callback) => Promise<unknown>
 
 async function transaction<Result>(
   pool: pg.Pool,
   begin: string,
   work: (tx: Tx) => Promise<Result>,
-  reportErrors: ReportErrors,
+  tryOrReport: TryOrReport,
 ) {
   const { result, callbacks } = await retryConflicts(() => attempt(pool, begin, work))
-  for (const callback of callbacks) await reportErrors(callback)
+  for (const callback of callbacks) await tryOrReport(callback)
   return result
 }
 

@@ -21,7 +21,7 @@ export type Policy = {
 }
 
 /** Options of the route to which people come back. */
-export const returning = (form: string | ((request: FastifyRequest) => string)) => ({
+export const callbackRoute = (form: string | ((request: FastifyRequest) => string)) => ({
   config: { form },
   exposeHeadRoute: false, // link previews must not use it up
 })

@@ -1,4 +1,4 @@
-import { withRetries } from '../../features/auth/retries.ts'
+import { transactionWithRetries } from '../../features/auth/retries.ts'
 import { makeOwner } from '../../features/operators/accounts.ts'
 import type { World } from '../locks/writers.ts'
 
@@ -6,5 +6,5 @@ import type { World } from '../locks/writers.ts'
 
 export const operatorWriters: Record<string, (world: World) => Promise<unknown>> = {
   'owner by an operator': ({ app, acme, member }) =>
-    withRetries(app.db, (tx) => makeOwner(app, tx, acme.id, member.id)),
+    transactionWithRetries(app.db, (tx) => makeOwner(app, tx, acme.id, member.id)),
 }

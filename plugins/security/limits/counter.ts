@@ -61,7 +61,7 @@ export async function guessing<Result>(db: Database, userId: number, verify: () 
     if (!isLate(error)) await uncountGuess() // a database that was too late once is asked nothing more
     throw error
   })
-  if (result !== undefined) await db.reportErrors(uncountGuess) // what was verified may have a new token to send
+  if (result !== undefined) await db.tryOrReport(uncountGuess) // what was verified may have a new token to send
   return result
 }
 
