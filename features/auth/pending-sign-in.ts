@@ -6,7 +6,7 @@ import { invitationIn, LinkToken } from '../../plugins/forms/parameters.ts'
 import { returnToIn } from '../../plugins/security/return-path.ts'
 import { sealedCookie } from '../../plugins/security/sealed-cookie.ts'
 import { lifetimesMs } from '../../plugins/security/tokens.ts'
-import { paths } from '../paths.ts'
+import { type Path, paths } from '../paths.ts'
 import type { FirstFactor } from './first-factors.ts'
 import { isSecondStepAskedOf } from './second-steps.ts'
 
@@ -31,6 +31,12 @@ export function contextOfQuery(request: FastifyRequest) {
   const invitation = invitationIn(query.invitation)
   const returnTo = returnToIn(query, site.origin) ?? flashStore.read(request)?.returnTo
   return { ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }
+}
+
+/** The page of a form, with what the form carries. */
+export const formInContext = (page: (invitation?: string, returnTo?: string) => Path) => (request: FastifyRequest) => {
+  const { invitation, returnTo } = contextOfForm(request)
+  return page(invitation, returnTo).url
 }
 
 /** A first factor that was right. */

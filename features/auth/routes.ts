@@ -12,7 +12,7 @@ import { checkedRoute, formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { checkNewUser } from './checks.ts'
 import { clientWithDevice, deviceOf, isKnown, lastMethodOf, rememberDevice } from './device.ts'
-import { contextOfForm, contextOfQuery, signInFields } from './pending-sign-in.ts'
+import { contextOfForm, contextOfQuery, formInContext, signInFields } from './pending-sign-in.ts'
 import { presentForGuest } from './props.ts'
 import { reauthenticateSession } from './reauthentication/index.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
@@ -40,7 +40,9 @@ export const signUpRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 
   // Checks while people type have a generous limit of their own, since they can be used to probe for addresses.
-  const route = checkedRoute(signUpPageOf, budget('sign_up', { check: 'sign_up_check' }), { body: SignUpBody })
+  const route = checkedRoute(formInContext(paths.signUpPage), budget('sign_up', { check: 'sign_up_check' }), {
+    body: SignUpBody,
+  })
   app.post(paths.signUp().url, route, async (request, reply) => {
     const fields = ['name', 'email', 'password', 'password_confirmation'] as const
     const input = fieldsOf(request.body, fields, { required: !request.precognitive })
@@ -56,11 +58,6 @@ export const signUpRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const signedUp = await signUp(app, { ...newUser, language }, clientOf(request), invitation)
     return completeSignUp(reply, signedUp, returnToIn(request.body, origin))
   })
-}
-
-function signUpPageOf(request: FastifyRequest) {
-  const { invitation, returnTo } = contextOfForm(request)
-  return paths.signUpPage(invitation, returnTo).url
 }
 
 export const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {

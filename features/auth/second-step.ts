@@ -12,7 +12,6 @@ import { hasTwoFactors } from '../accounts/requirements.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { clientWithDevice, rememberDevice } from './device.ts'
-import { factorsOf } from './first-factors.ts'
 import {
   clearPendingSignIn,
   contextOfForm,
@@ -80,13 +79,9 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox = async (app) => {
     }
     if (isOfAnother(request, pending.user)) return refuseForm(request, reply)
     const started = await prove(request, pending.user.id, async (tx, user, added) => {
-      const { factor, proof } = pending
-      if (!(await factor.holds(tx, user, proof))) return undefined
-      const factors = { ...factorsOf(factor, proof), ...added }
+      if (!(await pending.factor.holds(tx, user, pending.proof))) return undefined
       const newDeviceId = await rememberIfAsked(request, tx, user, added)
-      const started = await startSession(app, tx, user, clientWithDevice(request), factors, { newDeviceId })
-      await factor.started?.(tx, user, started.session.token, proof)
-      return started
+      return startSession(app, tx, { ...pending, user }, clientWithDevice(request), { added, newDeviceId })
     })
     if (started) return continueSignIn(clearPendingSignIn(reply), { ...pending, started }, contextOfPending(request))
     if (await pendingSignInOf(request)) throw stepOf(request).refusal()

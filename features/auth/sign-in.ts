@@ -105,10 +105,8 @@ export const beginSignIn = <Proof>(
     const standIn = mayStandIn ? await standInOf(app, tx, user, device) : undefined
     const isComplete = factor.twoFactorsSince || standIn || !isSecondStepAskedOf(app, user)
     if (!isComplete) return { user, factor, proof }
-    const factors = { ...factorsOf(factor, proof), ...standIn }
-    const started = await startSession(app, tx, user, client, factors, { deviceUser })
-    await factor.started?.(tx, user, started.session.token, proof)
-    return { user, factor, proof, started }
+    const passed = { user, factor, proof }
+    return { ...passed, started: await startSession(app, tx, passed, client, { added: standIn, deviceUser }) }
   })
 
 export const beginWithPassword = (app: FastifyInstance, user: User, client: ClientWithDevice, deviceUser = user) =>
@@ -139,27 +137,33 @@ export async function continueSignIn<Proof>(
     .redirect(invited ? paths.invitation(invitation).url : returnTo || path)
 }
 
-/** `newDeviceId` is set if the browser was just trusted. */
-type StartOptions = { deviceUser?: User | undefined; newDeviceId?: string | undefined }
+/** `added` followed the first factor. `newDeviceId` is set if the browser was just trusted. */
+type StartOptions = {
+  added?: Partial<SessionFactors> | undefined
+  deviceUser?: User | undefined
+  newDeviceId?: string | undefined
+}
 
 /**
  * Starts a session for a user whom the transaction authenticated and locked. Mails them if the browser is new to them.
  */
-export async function startSession(
+export async function startSession<Proof>(
   app: FastifyInstance,
   tx: Tx,
-  user: User,
+  { user, factor, proof }: PassedFactor<Proof>,
   { device, ...client }: ClientWithDevice,
-  factors: SessionFactors,
-  { deviceUser = user, newDeviceId }: StartOptions = {},
+  { added, deviceUser = user, newDeviceId }: StartOptions,
 ) {
   requireUnsuspended(user)
+  const factors = { ...factorsOf(factor, proof), ...added }
   const session = await insertSession(tx, app.now(), user.id, client, factors)
   const activityId = await record(tx, 'signed_in', { userId: user.id, method: methodOf(factors) })
   await resetAttempts(tx, deviceUser, device)
   const trusted = isSecondStepAskedOf(app, user) ? { trusted: newDeviceId !== undefined } : {}
   if (!isKnown(device, deviceUser)) await queueNotice(app, tx, user, 'new_sign_in', { activityId, ...trusted })
-  return { user, session, newDeviceId, path: await lastUsedPath(tx, user) }
+  const path = await lastUsedPath(tx, user)
+  await factor.started?.(tx, user, session.token, proof)
+  return { user, session, newDeviceId, path }
 }
 
 type Started = Awaited<ReturnType<typeof startSession>>

@@ -6,7 +6,7 @@ import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
 import { callbackRoute, comeBack, leaveFor, sessionFingerprint } from '../../plugins/openid/round-trip.ts'
-import { contextOfForm, contextOfQuery, signInFields } from '../auth/pending-sign-in.ts'
+import { contextOfForm, contextOfQuery, formInContext, signInFields } from '../auth/pending-sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { isAtDomainOf } from './addresses.ts'
@@ -53,7 +53,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
 
   // Starts.
 
-  const finding = formRoute(byEmail, 'sso_search', { body: EmailBody })
+  const finding = formRoute(formInContext(singleSignOnPaths.singleSignOnByEmail), 'sso_search', { body: EmailBody })
   app.post(singleSignOnPaths.findSingleSignOn().url, { ...guests, ...finding }, async (request, reply) => {
     const email = normalizeEmail(request.body.email ?? '')
     const domain = isEmailAddress(email) ? domainOf(email) : undefined
@@ -91,11 +91,6 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
 
 /** The page of the workspace whose single sign-on a request is about. */
 const startPage = ({ params }: FastifyRequest) => singleSignOnPaths.singleSignOn((params as { slug: string }).slug).url
-
-const byEmail = (request: FastifyRequest) => {
-  const { invitation, returnTo } = contextOfForm(request)
-  return singleSignOnPaths.singleSignOnByEmail(invitation, returnTo).url
-}
 
 const missing = text('There is no single sign-on')
 
