@@ -16,8 +16,8 @@ declare module 'fastify' {
     onRecorded<Type extends ActivityType>(types: readonly Type[], handler: RecordHandler<Type>): void
   }
   interface FastifyContextConfig {
-    /** What this route changes is recorded as done by an operator, whose name and client nobody sees. */
-    actsAsOperator?: true
+    /** What this route changes is recorded as done by somebody of this name, whose own name and client nobody sees. */
+    recordedAs?: string
   }
 }
 
@@ -88,7 +88,7 @@ export async function recordEach<Type extends ActivityType>(
   tx: Tx,
   type: Type,
   about: Columns<Activities[Type]>,
-  { with: others, from, client = currentClient(), actorName = operatorName() }: Source = {},
+  { with: others, from, client = currentClient(), actorName = recordedAs() }: Source = {},
 ) {
   const { userId = null, accountId = null, actorId = userId, ...details } = about as Ids & Record<string, unknown>
   const { ipAddress = null, userAgent = null } = client
@@ -129,8 +129,8 @@ function jsonOf(details: Record<string, unknown>) {
 /** The client of the current request, so that no function can forget to pass it. Jobs and commands have none. */
 function currentClient() {
   const request = currentRequest()
-  return request && !request.routeOptions.config.actsAsOperator ? clientOf(request) : noClient
+  return request && recordedAs() === undefined ? clientOf(request) : noClient
 }
 
 /** Unless somebody else is the actor, as of what follows from a deletion. */
-const operatorName = () => (currentRequest()?.routeOptions.config.actsAsOperator ? 'An operator' : undefined)
+const recordedAs = () => currentRequest()?.routeOptions.config.recordedAs

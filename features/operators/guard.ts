@@ -24,7 +24,7 @@ export function belowAdmin(app: FastifyInstance) {
   app.addHook('onRoute', (route) => {
     const isComplete = reads.has(route.method) || (route.config?.operatorAction && route.config.rateLimit)
     if (!isComplete) throw new Error(`${route.method} ${route.url} needs a limit, and an action for the log`)
-    route.config = { ...route.config, hideFromOthers, actsAsOperator: true, reauthenticates: true }
+    route.config = { ...route.config, hideFromOthers, recordedAs: 'An operator', reauthenticates: true }
   })
   app.addHook('onRequest', requireTwoFactors)
   app.addHook('preHandler', async (request) => {

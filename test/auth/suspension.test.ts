@@ -19,6 +19,7 @@ import {
   verify,
 } from '../helpers/people.ts'
 import { mailsOf, typesOf } from '../helpers/records.ts'
+import { startSmtp } from '../helpers/smtp.ts'
 import { acme, beat, openStream } from '../helpers/sse.ts'
 
 const { app, clock, db } = await startApp(t)
@@ -88,6 +89,19 @@ t.test('it ends everything through which they act, and what they sent, and nothi
   const isMailed = (mail: unknown) => String(mail).endsWith('suspended')
   t.same((await mailsOf(db, user.id)).filter(isMailed), ['suspended', 'unsuspended'])
   t.equal((await signedIn(app, person)).page.component, 'accounts/show')
+})
+
+t.test('they are told by mail, without the reason', async (t) => {
+  const smtp = await startSmtp(t)
+  const { app } = await startApp(t, smtp.environment)
+  await app.jobs.startWorkers()
+  const { user, person } = await verifiedUp(app)
+  await suspendUser(app, user.id)
+  const mail = await smtp.next('Your account was suspended')
+  t.equal(mail.recipient, person.email)
+  t.notMatch(mail.text, 'because')
+  await unsuspendUser(app, user.id)
+  t.equal((await smtp.next('Your account is active again')).recipient, person.email)
 })
 
 t.test('a session that another version makes for them opens nothing', async (t) => {

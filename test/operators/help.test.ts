@@ -6,7 +6,6 @@ import { secondFactors } from '../../drizzle/tables/second-factor.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
 import { startApp } from '../helpers/app.ts'
 import { untilWaiting, whileLocked } from '../helpers/database.ts'
-import { untilAllTried } from '../helpers/jobs.ts'
 import { operatorUp } from '../helpers/operators.ts'
 import { challenge, invite, nextIp, signedIn, startAcme, userRow, verifiedUp, verify } from '../helpers/people.ts'
 import { forgetMails, mailsOf, queuedMails } from '../helpers/records.ts'
@@ -173,7 +172,7 @@ t.test('operators are for the command line, oneself too', async (t) => {
 })
 
 t.test('a suspension needs a reason, which only operators see', async (t) => {
-  const { user, person } = await verifiedUp(app)
+  const { user } = await verifiedUp(app)
   const path = `/users/${user.id}`
   for (const [reason, message] of [
     [' ', "can't be blank"],
@@ -193,13 +192,6 @@ t.test('a suspension needs a reason, which only operators see', async (t) => {
   t.match(await newestOf(user.id), { type: 'unsuspended', ...byOperator })
   t.match(await userRow(db, user.id), { suspendedAt: null, suspensionReason: null })
   t.equal((await browser.request('DELETE', `/admin${path}/suspension`, { body: challenge })).statusCode, 404)
-  await app.jobs.startWorkers()
-  await untilAllTried(db)
-  for (const subject of ['Your account was suspended', 'Your account is active again']) {
-    const mail = smtp.mails.find((each) => each.subject === subject)
-    t.equal(mail?.recipient, person.email)
-    t.notMatch(mail?.text, 'Fraud')
-  }
 })
 
 t.test('the page of a workspace says who is in it and what it requires, and makes a member an owner', async (t) => {
@@ -238,6 +230,7 @@ t.test('the page of a workspace says who is in it and what it requires, and make
   })
   const isOwner = and(eq(memberships.accountId, id), eq(memberships.role, 'owner'))
   t.equal(await db.$count(memberships, isOwner), 2)
+  await app.jobs.startWorkers()
   const mail = await smtp.next(`${member.user.name} is now an owner of Acme`)
   t.equal(mail.recipient, owner.person.email)
   t.match(mail.text, `An operator made ${member.user.name} an owner of Acme`)
