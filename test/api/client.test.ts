@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import openapiTS from 'openapi-typescript'
 import t from 'tap'
 import { createToken } from '../helpers/api.ts'
-import { sharedApp } from '../helpers/app.ts'
+import { listen, sharedApp } from '../helpers/app.ts'
 import { childEnvironment } from '../helpers/children.ts'
 import { verifiedUp } from '../helpers/people.ts'
 
@@ -57,7 +57,7 @@ t.test('a client made from the document compiles, and makes the first request of
   const env = childEnvironment() // tap's loader breaks the compiler
   execFileSync(join(root, 'node_modules/.bin/tsc'), words, { stdio: 'inherit', env })
 
-  await app.listen({ port: 0, host: '127.0.0.1' })
+  await listen(app)
   const { browser, person, user } = await verifiedUp(app)
   const { nameOfOwner } = await import(join(folder, 'client.ts'))
   const found = await nameOfOwner(app.listeningOrigin, await createToken(browser))

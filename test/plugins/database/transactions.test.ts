@@ -222,7 +222,7 @@ t.test('a terminated connection fails its transaction, busy or idle, and the nex
 
 t.test('a connection that does not answer is closed, also at the BEGIN', async (t) => {
   const { url } = await startOwnPostgres(t)
-  const { db, insert, ids, pid } = await open(t, { url, max: 1, limits: { answer: 0.5 } })
+  const { db, insert, ids, pid } = await open(t, { url, max: 1, limits: { answer: 2 } })
   const silent = db.transaction(async (tx) => {
     silence(t, await pid(tx))
     t.ok(await insert(tx, 1).then(() => false, isLate))

@@ -6,6 +6,7 @@ import { startDns } from '../../../development/dns/index.ts'
 import { guardedFetch } from '../../../plugins/http/guarded-fetch.ts'
 import { createLookup } from '../../../plugins/http/lookup.ts'
 import { serve } from '../../helpers/issuer.ts'
+import { startStopwatch } from '../../helpers/proxy.ts'
 
 /** A DNS server that knows three names, and the questions that it got. */
 async function startServer(t: Test) {
@@ -41,12 +42,13 @@ t.test('a name leads to what /etc/hosts or DNS says of it', async (t) => {
 t.test('names that nobody answers take two seconds, and no thread from anybody else', async (t) => {
   const { addressesOf } = await startServer(t)
   const began = performance.now()
+  const seconds = startStopwatch(t)
   const looks = Array.from({ length: 40 }, (_, n) => t.rejects(addressesOf(`silent-${n}.test`), { code: 'ECANCELLED' }))
   await lookupInThread('localhost')
-  t.ok(performance.now() - began < 1_500, 'others are answered meanwhile')
+  t.ok(seconds() < 1.5, 'others are answered meanwhile')
   await Promise.all(looks)
-  const took = performance.now() - began
-  t.ok(took >= 1_900 && took < 4_000, `${took}`)
+  t.ok(performance.now() - began >= 1_900)
+  t.ok(seconds() < 4)
 })
 
 t.test('a look ends with the request for which it was made', async (t) => {
