@@ -19,8 +19,9 @@ export const template = `accounts_template_${fingerprint}`
 const clone = createHash('sha256').update(project).digest('hex').slice(0, 12)
 const folder = isInMemory ? join(scratch, `accounts-test-${clone}`) : join(project, '.data/test/postgres')
 
-// Crash safety is useless in tests.
+// Crash safety is useless in tests. What autovacuum finds would change the plans of queries, at some time or other.
 const settings = {
+  autovacuum: 'off',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
