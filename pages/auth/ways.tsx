@@ -12,7 +12,7 @@ type Props = Omit<WayProps, 'way'> & { of: Way[] | undefined }
 export const Ways = ({ of = [], ...context }: Props) =>
   of.map((way) => <way.Button key={way.id} way={way} {...context} />)
 
-/** Those to sign up with, too. What has a mark stands in a row. */
+/** Those to sign up with, too. They stand in a row, those with a mark by it. */
 export const WaysInSight = (ways: Props) => (
   <div className="ways">
     <Ways {...ways} />
