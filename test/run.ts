@@ -5,10 +5,12 @@ import { dirname, join } from 'node:path'
 import { prepareServer, removeServer } from './helpers/test-server.ts'
 
 // Runs the tests of the named files and folders, or all. Loading the application takes longer than most tests, so those
-// of a room are imported into one file and share a process, and a Chromium. The rooms named as alone start processes of
-// their own: those run better side by side. What takes longest begins first, or one processor would wait at the end.
+// of a room, or of some small ones, are imported into one file and share a process, and a Chromium. The rooms named as
+// alone start processes of their own: those run better side by side. What takes longest begins first, or one processor
+// would wait at the end.
 const alone = ['test/development', 'test/server']
 const longest = ['test/browser', 'test/plugins', ...alone, 'test/locks', 'test/webhooks', 'test/operators']
+const filesOfSmallRooms = 20 // for each process
 const together = '.tap/together'
 
 const named = process.argv.slice(2)
@@ -38,16 +40,22 @@ process.exit(code ?? 1)
 function* byFolder(paths: string[]) {
   rmSync(together, { recursive: true, force: true })
   mkdirSync(together, { recursive: true })
-  const roomOf = (path: string) => dirname(path).split('/').slice(0, 2).join('/')
-  const groups = Map.groupBy(paths, (path) => (alone.includes(dirname(path)) ? path : roomOf(path)))
+  let others = 0
+  const groupOf = (path: string) => {
+    if (alone.includes(dirname(path))) return path
+    const room = longest.find((folder) => path.startsWith(`${folder}/`))
+    return room ?? `small-rooms-${Math.floor(others++ / filesOfSmallRooms)}`
+  }
+  const groups = Map.groupBy(paths, groupOf)
   const rank = (group: string) => (longest.findIndex((folder) => group.startsWith(folder)) + 1 || 9) - 1
   let count = 100
   for (const [group, files] of [...groups].toSorted(([one], [other]) => rank(one) - rank(other))) {
     // tap runs its files in the order of their names.
     const file = join(together, `${count++}-${group.replace('.test.ts', '').replaceAll('/', '-')}.test.ts`)
-    // In a test, or tap would end while a file still waits for its application, and skip what follows.
-    const imports = files.map((each) => `import('../../${each}')`).join(', ')
-    writeFileSync(file, `import t from 'tap'\nt.test('all files are loaded', () => Promise.all([${imports}]))\n`)
+    // In a test, or tap would end while a file still waits for its application, and skip what follows. One after the other,
+    // since loading them all at once takes a busy machine longer than an application waits for its database.
+    const imports = files.map((each) => `  await import('../../${each}')\n`).join('')
+    writeFileSync(file, `import t from 'tap'\nt.test('all files are loaded', async () => {\n${imports}})\n`)
     yield file
   }
 }
