@@ -30,7 +30,7 @@ export function SecuritySummary(props: PageProps<'settings/security'>) {
         {protections.length > 0 && (
           <Fact isFine={ways > 1}>{plural(ways, '{count} way to sign in', '{count} ways to sign in')}</Fact>
         )}
-        {useHasSecondFactors() && (
+        {useHasSecondFactors() && (hasPassword || hasSecondFactor) && (
           <Fact isFine={hasSecondFactor}>{hasSecondFactor ? t('Second factor on') : t('No second factor')}</Fact>
         )}
         {protections.flatMap(({ facts = [] }) =>

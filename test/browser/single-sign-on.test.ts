@@ -97,6 +97,9 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
   await pass(nora, 'Nora New', 'Continue')
   await nora.waitForURL('**/acme')
   await nora.getByText('Welcome to Acme.').waitFor()
+  await nora.goto('/settings/security')
+  await nora.getByText('Email verified').waitFor()
+  t.equal(await nora.getByText('No second factor').count(), 0, 'without a password, none is missing')
 
   const otto = await verifiedUp(app, { name: 'Otto', email: 'otto@acme.test' })
   const old = await open(withHeartbeat)
