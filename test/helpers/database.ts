@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type SQL, sql } from 'drizzle-orm'
@@ -51,17 +52,22 @@ export async function whileLocked<Outcome>(
 
 type Statement = { text: string; values: unknown[] }
 
-/** What this process asks of its databases during some work, with `begin` and `commit`, but without the queue's own. */
+const isWorking = new AsyncLocalStorage<true>()
+
+/**
+ * What some work asks of databases, with `begin` and `commit`, but without the queue's own. What others do meanwhile, such
+ * as a stream that is still open, does not count.
+ */
 export async function statementsDuring(work: () => Promise<unknown>) {
   const statements: Statement[] = []
   const { query } = pg.Client.prototype
   function listening(this: pg.Client, ...[config, values, ...others]: [string | Statement, unknown[], ...unknown[]]) {
     const text = typeof config === 'string' ? config : config.text
-    statements.push({ text, values: values ?? [] })
+    if (isWorking.getStore()) statements.push({ text, values: values ?? [] })
     return Reflect.apply(query, this, [config, values, ...others])
   }
   Object.assign(pg.Client.prototype, { query: listening })
-  await work().finally(() => Object.assign(pg.Client.prototype, { query }))
+  await isWorking.run(true, work).finally(() => Object.assign(pg.Client.prototype, { query }))
   return statements.filter(({ text }) => !text.includes('pgboss.'))
 }
 
