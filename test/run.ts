@@ -4,7 +4,7 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { prepareServer, removeServer } from './helpers/test-server.ts'
 
-// Runs the tests of the named files and folders, or all. Loading the application takes longer than most tests, so those
+// Runs the tests of the named files and folders, or all but those of `npm run without -- --check --each`. Loading the application takes longer than most tests, so those
 // of a room, or of some small ones, are imported into one file and share a process, and a Chromium. The rooms named as
 // alone start processes of their own: those run better side by side. What takes longest begins first, or one processor
 // would wait at the end.
@@ -12,6 +12,7 @@ const alone = ['test/development', 'test/server']
 const longest = ['test/browser', 'test/plugins', ...alone, 'test/locks', 'test/webhooks', 'test/operators']
 const filesOfSmallRooms = 20 // for each process
 const together = '.tap/together'
+const ofPairs = 'test/options/'
 
 const named = process.argv.slice(2)
 const isFile = (path: string) => path.endsWith('.ts')
@@ -23,7 +24,8 @@ if (empty) {
   process.exit(1)
 }
 const folders = named.length > 0 ? named.filter((path) => !isFile(path)) : ['test', 'examples']
-const tests = [...named.filter(isFile), ...byFolder(folders.flatMap(testsIn))]
+const found = folders.flatMap(testsIn).filter((path) => named.length > 0 || !path.startsWith(ofPairs))
+const tests = [...named.filter(isFile), ...byFolder(found)]
 
 // Once for all processes. What is wrong with a build or a migration is said once, too.
 const startedAt = performance.now()

@@ -7,7 +7,10 @@ import { concernedBy, isTest } from '../graph/concerned.ts'
 import { readModules, root } from '../graph/modules.ts'
 import type { Option } from './options.ts'
 
-/** `npm run without -- --check --each`: each option alone, and those that need it. Two at a time, without tests. */
+/**
+ * `npm run without -- --check --each`: each option alone, and those that need it. Two at a time, without tests. Then the
+ * core runs without sets of them, in which every two meet.
+ */
 export async function checkEach(options: Option[]) {
   const waiting = options.map(({ name }) => [...withDependents(name, options)].toSorted().join(' '))
   const failed: string[] = []
@@ -24,6 +27,7 @@ export async function checkEach(options: Option[]) {
     }
   }
   await Promise.all([take(), take()])
+  if (!run(root, 'every two of them', 'node', 'test/run.ts', 'test/options')) failed.push('every two of them')
   for (const line of failed) console.log(`FAILED: ${line}`)
   return failed.length === 0
 }
