@@ -71,9 +71,13 @@ export function ActivityRow({ activity, hasActors, time, children }: RowProps) {
   )
 }
 
-// Both are sorted, so each day forms a single group.
 function daysOf<A extends ActivityProps>(activities: A[], isHydrated: boolean) {
-  return [...Map.groupBy(activities, ({ created_at }) => dayOf(new Date(created_at), isHydrated))]
+  const days = new Map<string, A[]>()
+  for (const activity of activities) {
+    const day = dayOf(new Date(activity.created_at), isHydrated)
+    days.set(day, [...(days.get(day) ?? []), activity])
+  }
+  return [...days]
 }
 
 const format = formatsOf({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })

@@ -24,9 +24,8 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
   const token = invitation?.token
   const context = { invitation: token, returnTo, verb: 'Sign in' } as const
   const email = news?.email ?? ended ?? invitation?.email
-  const { last, inSight, more } = Object.groupBy(ways, ({ id, signsUp }) =>
-    id === last_method ? 'last' : signsUp ? 'inSight' : 'more',
-  )
+  const last = ways.filter(({ id }) => id === last_method)
+  const others = ways.filter(({ id }) => id !== last_method)
   const submit = <Submit>{t('Sign in')}</Submit>
 
   return (
@@ -36,7 +35,7 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
       </Heading>
       {news && <NewsCard {...news} invitation={token} />}
       <Form to={paths.signIn(token, returnTo)}>
-        {last && (
+        {last.length > 0 && (
           <>
             <LastUsed focuses={!email}>
               <Ways of={last} {...context} />
@@ -48,7 +47,7 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
           key={news?.email} // another one was restored than the one that was typed
           autoComplete={['username', ...offers].join(' ')}
           defaultValue={email}
-          autoFocus={!email && !last}
+          autoFocus={!email && last.length === 0}
         />
         <PasswordField
           key={`password ${email}`} // which has the focus once the address is there
@@ -63,10 +62,10 @@ export default function SignIn(props: PageProps<'auth/sign-in'>) {
           }
         />
         {last_method === 'password' ? <LastUsed>{submit}</LastUsed> : submit}
-        <WaysInSight of={inSight} {...context} />
+        <WaysInSight of={others.filter(({ signsUp }) => signsUp)} {...context} />
         <details className="more-ways">
           <summary>{t('More ways')}</summary>
-          <Ways of={more} {...context} />
+          <Ways of={others.filter(({ signsUp }) => !signsUp)} {...context} />
         </details>
       </Form>
       {(invitation || !invitation_only) && (

@@ -7,10 +7,9 @@ import { t } from '../words/t.ts'
 /** The ways besides a password that options offer on this page. */
 export const useWays = (page: GuestPage) => useOn(guestFeatures).flatMap(({ ways }) => ways(page))
 
-type Props = Omit<WayProps, 'way'> & { of: Way[] | undefined }
+type Props = Omit<WayProps, 'way'> & { of: Way[] }
 
-export const Ways = ({ of = [], ...context }: Props) =>
-  of.map((way) => <way.Button key={way.id} way={way} {...context} />)
+export const Ways = ({ of, ...context }: Props) => of.map((way) => <way.Button key={way.id} way={way} {...context} />)
 
 /** Those to sign up with, too. They stand in a row, those with a mark by it. */
 export const WaysInSight = (ways: Props) => (

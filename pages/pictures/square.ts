@@ -33,8 +33,7 @@ export async function fileOf(picture: ImageBitmap, square: Square) {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = Math.round(Math.min(sentSide, sideOf(picture, square)))
   draw(canvas, picture, square)
-  const { promise, resolve, reject } = Promise.withResolvers<Blob>()
-  canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))), 'image/webp', 0.9)
-  const blob = await promise
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.9))
+  if (!blob) throw new Error('the picture is too large')
   return new File([blob], 'picture', { type: blob.type })
 }

@@ -57,4 +57,6 @@ function focusPart(heading: HTMLElement) {
   heading.focus({ preventScroll: true })
 }
 
-const isUsable = (element: Element) => element.isConnected && element.checkVisibility() && !element.matches(':disabled')
+// Safari knows whether something is visible since 17.4.
+const isVisible = (element: Element) => element.checkVisibility?.() ?? element.getClientRects().length > 0
+const isUsable = (element: Element) => element.isConnected && isVisible(element) && !element.matches(':disabled')

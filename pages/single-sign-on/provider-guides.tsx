@@ -15,7 +15,7 @@ type Guide = {
   isTheirs?(issuer: string): boolean
 }
 
-const endsIn = (domain: string) => (issuer: string) => (URL.parse(issuer)?.hostname ?? '').endsWith(domain)
+const endsIn = (domain: string) => (issuer: string) => URL.canParse(issuer) && new URL(issuer).hostname.endsWith(domain)
 
 export const guides: Record<string, Guide> = {
   okta: {
