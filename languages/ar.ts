@@ -51,6 +51,7 @@ export default {
     'Verification sent': 'أُرسلت رسالة التأكيد',
     'Pause lifted': 'رُفع الإيقاف المؤقت',
     'is not theirs': 'يخصّ شخصًا آخر',
+    'This user has another address.': 'لهذا المستخدم عنوان آخر.',
     'Too many wrong tries: new browsers are refused until {time}':
       'محاولات خاطئة كثيرة: تُرفض المتصفحات الجديدة حتى {time}',
     'All recovery codes are used up': 'استُهلكت جميع رموز الاسترداد',

@@ -47,6 +47,7 @@ export default {
     'Verification sent': 'Bestätigungsmail gesendet',
     'Pause lifted': 'Pause aufgehoben',
     'is not theirs': 'gehört jemand anderem',
+    'This user has another address.': 'Dieser Nutzer hat eine andere Adresse.',
     'Too many wrong tries: new browsers are refused until {time}':
       'Zu viele Fehlversuche: Neue Browser werden bis {time} abgewiesen',
     'All recovery codes are used up': 'Alle Wiederherstellungscodes sind verbraucht',

@@ -90,7 +90,7 @@ declare module '../../plugins/inertia/pages.ts' {
       obstacles: {
         paused_until: string | null
         recovery_codes_left: number | null
-        requiring: { id: number; name: string; second_factor: boolean; sso: boolean }[]
+        requiring: { id: number; name: string; is_owner: boolean; second_factor: boolean; sso: boolean }[]
       }
       sessions: ReturnType<typeof presentSessionOf>[]
       accounts: { id: number; name: string; slug: string; role: Role }[]

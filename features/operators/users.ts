@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { accounts, type User, users } from '../../drizzle/schema.ts'
+import { accounts, memberships, type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { Invalid, Refused } from '../../plugins/forms/index.ts'
 import { idParam, nameMessages, OptionalText } from '../../plugins/forms/parameters.ts'
@@ -12,6 +12,7 @@ import { paged } from '../../plugins/lists.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { refill } from '../../plugins/security/limits/index.ts'
 import { selectAccounts } from '../accounts/accounts.ts'
+import { owns } from '../accounts/roles.ts'
 import { activitiesOf } from '../activity/lists.ts'
 import { presentOwnActivity } from '../activity/props.ts'
 import { selectSessions } from '../auth/sessions.ts'
@@ -124,17 +125,20 @@ export const userRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const user = await findUser(db, id)
     if (!user) throw new NotFound()
     const joined = await selectAccounts(db, id).orderBy(asc(accounts.name), asc(accounts.id))
+    const isOutside = and(eq(memberships.userId, id), eq(memberships.outside, true))
+    const outside = await db.select({ id: memberships.accountId }).from(memberships).where(isOutside)
     return reply.page('operators/user', {
       user: presentUser(user),
       ways: (await waysInEnglish(app, [id]))(id),
       obstacles: {
         paused_until: (await pausedUntil(db, user))?.toISOString() ?? null,
         recovery_codes_left: (await secondFactorOf(db, id))?.codesLeft ?? null,
-        requiring: joined.flatMap(({ account: { id, name, requireSecondFactor, requireSingleSignOn } }) =>
-          requireSecondFactor || requireSingleSignOn
-            ? [{ id, name, second_factor: requireSecondFactor, sso: requireSingleSignOn }]
-            : [],
-        ),
+        requiring: joined.flatMap(({ account: { id, name, requireSecondFactor, requireSingleSignOn }, role }) => {
+          const sso = requireSingleSignOn && !outside.some((each) => each.id === id)
+          return requireSecondFactor || sso
+            ? [{ id, name, is_owner: owns(role), second_factor: requireSecondFactor, sso }]
+            : []
+        }),
       },
       sessions: (await selectSessions(app, id).limit(shown)).map(presentSessionOf),
       accounts: joined.map(({ account, role }) => ({ id: account.id, name: account.name, slug: account.slug, role })),

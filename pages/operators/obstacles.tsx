@@ -29,10 +29,12 @@ export function Obstacles({ user, ways, mails, obstacles: others }: Props) {
     obstacles.push(['locked', rich('Codes of the app are locked until {time}, after too many wrong ones', { time })])
   }
   if (recovery_codes_left === 0) obstacles.push(['codes', t('All recovery codes are used up')])
-  for (const { id, name, second_factor, sso } of requiring) {
-    if (second_factor && !ways.some((way) => way === 'second factor' || isPasskeys(way)))
+  const hasTwoFactors = ways.some((way) => way === 'second factor' || isPasskeys(way))
+  for (const { id, name, is_owner, second_factor, sso } of requiring) {
+    if (second_factor && !hasTwoFactors)
       obstacles.push([`factor ${id}`, rich('{name} requires a second factor, and they have none', { name })])
-    if (sso) obstacles.push([`sso ${id}`, rich('{name} opens only with single sign-on', { name })])
+    if (sso && !(is_owner && hasTwoFactors))
+      obstacles.push([`sso ${id}`, rich('{name} opens only with single sign-on', { name })])
   }
   if (!verified) obstacles.push(['unverified', t('The email is not verified, so nothing but a verification is mailed')])
   if (failed > 0) obstacles.push(['mails', plural(failed, '{count} mail failed', '{count} mails failed')])

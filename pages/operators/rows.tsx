@@ -37,15 +37,16 @@ export const Target = ({ to, name, address, badges = [] }: TargetProps) => (
   </>
 )
 
-type BlockProps = { title: string; nothing: string | false; children: ReactNode }
+type BlockProps = { title: string; nothing: string | false; more?: ReactNode; children: ReactNode }
 
 /** A part of a page: a heading, and rows or what is said without any. */
-export function Block({ title, nothing, children }: BlockProps) {
+export function Block({ title, nothing, more, children }: BlockProps) {
   const id = useId()
   return (
     <section className="operators-block" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {nothing ? <p className="muted">{nothing}</p> : <Rows>{children}</Rows>}
+      {more}
     </section>
   )
 }

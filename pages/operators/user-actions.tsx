@@ -94,6 +94,7 @@ export function UserActions({ user: { id, name, email, verified, suspended_at },
           name="address"
           label={t('Their email')}
           hint={rich('Type {email}, so that it is them.', { email })}
+          sentences={{ [t('is not theirs')]: () => t('This user has another address.') }}
           {...asTyped}
           required
           autoComplete="off"

@@ -60,6 +60,7 @@ export function SsoRequirement({ account, connection, required, passed, affected
                 look="danger"
                 to={to}
                 data={{ required: false }}
+                options={{ preserveScroll: true }}
               >
                 {t('From then on, members get in again however they signed in.')}
               </WithPassword>

@@ -99,7 +99,7 @@ t.test('an operator sees what keeps somebody out, mails them a way back, and lif
   t.match(obstacles, {
     paused_until: /Z$/,
     recovery_codes_left: null,
-    requiring: [{ id: acme.account.id, name: 'Acme', second_factor: true, sso: false }],
+    requiring: [{ id: acme.account.id, name: 'Acme', is_owner: false, second_factor: true, sso: false }],
   })
   t.same((await signedIn(app, person)).page.flash, { alert: 'Try again later.' })
   const lifted = await act('DELETE', `${path}/pause`)

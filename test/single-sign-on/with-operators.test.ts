@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import t from 'tap'
-import { accounts, activities } from '../../drizzle/schema.ts'
+import { accounts, activities, memberships } from '../../drizzle/schema.ts'
 import { operatorLog } from '../../drizzle/tables/operators.ts'
 import { startApp } from '../helpers/app.ts'
 import { operatorUp } from '../helpers/operators.ts'
@@ -40,3 +40,16 @@ t.test('an operator lets a company in whose provider broke, required or not, and
   const gone = await browser.request('DELETE', '/admin/accounts/999999/sso_requirement', { body: challenge })
   t.equal(gone.statusCode, 404)
 })
+
+t.test(
+  'an operator is told that a workspace opens only with single sign-on, but not of whom it lets in all the same',
+  async (t) => {
+    const { account, join } = await startAcme(app)
+    const { user } = await join('member')
+    await db.update(accounts).set({ requireSingleSignOn: true }).where(eq(accounts.id, account.id))
+    const requiring = async () => (await browser.visit(`/admin/users/${user.id}`)).props.obstacles.requiring
+    t.same(await requiring(), [{ id: account.id, name: 'Acme', is_owner: false, second_factor: false, sso: true }])
+    await db.update(memberships).set({ outside: true }).where(eq(memberships.userId, user.id))
+    t.same(await requiring(), [])
+  },
+)

@@ -41,7 +41,18 @@ export default function User(props: PageProps<'operators/user'>) {
           isPaused={obstacles.paused_until !== null}
         />
       )}
-      <Block title={t('Sessions')} nothing={sessions.length === 0 && t('None.')}>
+      <Block
+        title={t('Sessions')}
+        nothing={sessions.length === 0 && t('None.')}
+        more={
+          sessions.length > few &&
+          !areAllShown && (
+            <SmallButton onClick={() => setAllShown(true)}>
+              {t('Show all {count} sessions', { count: sessions.length })}
+            </SmallButton>
+          )
+        }
+      >
         {sessions.slice(0, areAllShown ? undefined : few).map((session) => (
           <Row
             key={session.created_at + session.ip_address}
@@ -56,11 +67,6 @@ export default function User(props: PageProps<'operators/user'>) {
           </Row>
         ))}
       </Block>
-      {sessions.length > few && !areAllShown && (
-        <SmallButton onClick={() => setAllShown(true)}>
-          {t('Show all {count} sessions', { count: sessions.length })}
-        </SmallButton>
-      )}
       <Block title={t('Workspaces')} nothing={accounts.length === 0 && t('None.')}>
         {accounts.map((account) => (
           <Row key={account.id} text={<Target to={operatorPaths.account(account.id)} name={account.name} />}>
