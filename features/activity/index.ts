@@ -132,5 +132,4 @@ function currentClient() {
   return request && recordedAs() === undefined ? clientOf(request) : noClient
 }
 
-/** Unless somebody else is the actor, as of what follows from a deletion. */
 const recordedAs = () => currentRequest()?.routeOptions.config.recordedAs

@@ -23,7 +23,7 @@ export async function recognize(db: Database | Tx, accountId: number, subject: s
   return identity
 }
 
-/** Whether somebody joined by single sign-on, or why not. `never`: they are a member, or were one and left. */
+/** Whether somebody joined by single sign-on, or why not. `unchanged`: they are a member, or were one and left. */
 export type Joining = 'joined' | 'full' | 'removed' | 'unchanged'
 
 /** The workspace and the user must be locked, and the subject be nobody's. */

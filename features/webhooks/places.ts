@@ -1,11 +1,11 @@
 import { type Due, shares } from './queue.ts'
 
 const leftForEach = 10
-const leftForSure = shares.process / 2
+const keptForQuick = shares.process / 2
 
 /**
- * Who gets a place. The more a workspace has, the more must be left, and half of all is for workspaces that have none and
- * whose receiver was quick: so those that never answer, or no longer, fill no process.
+ * Who gets a place. The more a workspace has, the more must be left, and half of all is kept for workspaces that have
+ * none and whose receiver was quick. So receivers that never answer, or answer no longer, fill no process.
  */
 export function choose(due: Due[], underWay: Iterable<Due>, quick: Set<number>) {
   const places = new Map<string, number>()
@@ -21,8 +21,8 @@ export function choose(due: Due[], underWay: Iterable<Due>, quick: Set<number>) 
   for (const each of due) {
     const ofAccount = placesOf(`account ${each.accountId}`)
     if (ofAccount >= shares.account || placesOf(`webhook ${each.webhookId}`) >= shares.webhook) continue
-    const isSure = ofAccount === 0 && quick.has(each.webhookId)
-    if (left <= (isSure ? 0 : leftForSure + ofAccount * leftForEach)) continue
+    const isKeptFor = ofAccount === 0 && quick.has(each.webhookId)
+    if (left <= (isKeptFor ? 0 : keptForQuick + ofAccount * leftForEach)) continue
     take(each)
     chosen.push(each)
   }

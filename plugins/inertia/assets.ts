@@ -35,7 +35,10 @@ function tagsOf(manifest: Manifest, sources: string[], prefix: string) {
   ].join('\n')
 }
 
-/** Files have the characters of one script each, whose name and code (ISO 15924) begin alike, or rare ones. */
+/**
+ * The files of Latin and of the language's own script. A file is named by its script, whose code (ISO 15924) begins with
+ * the same three letters. Those in `-ext` have rare characters, which most pages never need.
+ */
 function fontsFor(manifest: Manifest, language: string) {
   const script = new Intl.Locale(language).maximize().script?.slice(0, 3).toLowerCase()
   const needed = new RegExp(`-(latin|${script}[a-z]*)(?!-ext)[-.].*woff2$`)
