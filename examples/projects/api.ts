@@ -12,7 +12,7 @@ import {
 import { Invalid } from '../../plugins/forms/index.ts'
 import { dayIn } from '../../plugins/languages/days.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { decimalMoney } from '../../plugins/languages/money.ts'
+import { decimalMoney } from './money.ts'
 import { PositionCursor, readPosition } from './positions.ts'
 import {
   checkProject,

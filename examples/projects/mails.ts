@@ -2,8 +2,9 @@ import { and, asc, between, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { addDays } from '../../plugins/languages/days.ts'
-import { raw, text } from '../../plugins/languages/index.ts'
+import { type Catalog, raw, text } from '../../plugins/languages/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
+import { formatMoney } from './money.ts'
 import { projectPaths } from './paths.ts'
 import { type Project, projects } from './tables.ts'
 
@@ -15,7 +16,8 @@ declare module '../../plugins/mail/index.ts' {
 
 const maxListed = 20
 
-export function defineMails({ db, mail }: FastifyInstance) {
+export function defineMails(app: FastifyInstance) {
+  const { db, mail } = app
   mail.define('projects_due', {
     /** Reads everything when it is sent: someone who has left gets no mail, and what was done is not in it. */
     async compose({ userId, accountId, day }) {
@@ -40,18 +42,18 @@ export function defineMails({ db, mail }: FastifyInstance) {
         subject: text('Projects due in {place}', { place }),
         preheader: text('What you created is due today or tomorrow.'),
         paragraphs: [greeting(member.name), text('These projects that you created are due:')],
-        facts: due.map(factOf),
+        facts: due.map((project) => factOf(project, app.languageOf(member.language))),
         action: { label: text('See all projects'), url: projectPaths.projects(member.account.slug).url },
       }
     },
   })
 }
 
-const factOf = ({ name, client, rateAmount, rateCurrency, dueOn }: Project) => ({
+const factOf = ({ name, client, rateAmount: amount, rateCurrency: currency, dueOn }: Project, { tag }: Catalog) => ({
   label: raw(nameInMail(name) ?? '…'),
   value: text('{day} for {client}, at {rate} an hour', {
     day: { day: dueOn },
     client: nameInMail(client) ?? '…',
-    rate: { amount: rateAmount, currency: rateCurrency },
+    rate: formatMoney(tag, { amount, currency }),
   }),
 })

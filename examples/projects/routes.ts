@@ -15,9 +15,9 @@ import {
 import { idPattern } from '../../plugins/forms/parameters.ts'
 import { type Columns, csvOf, sendCsv } from '../../plugins/http/files.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { decimalMoney } from '../../plugins/languages/money.ts'
 import { paged } from '../../plugins/lists.ts'
 import { fileBudget } from './limits.ts'
+import { decimalMoney } from './money.ts'
 import { projectPaths } from './paths.ts'
 import {
   checkProject,

@@ -1,4 +1,3 @@
-import { formatMoney, type Money } from '../../plugins/languages/money.ts'
 import { latin } from '../../plugins/languages/translate.ts'
 import { speech } from './t.ts'
 
@@ -27,9 +26,6 @@ export function locale() {
   const { region } = new Intl.Locale(language).maximize()
   return latin(region && tag === 'en' ? `${tag}-${region}` : tag)
 }
-
-/** `€12.50`. In the language of the page, which fields of the page are read in, too. */
-export const inMoney = (money: Money) => formatMoney(speech().tag, money)
 
 const collator = lazily(() => new Intl.Collator(locale(), { numeric: true, sensitivity: 'base' }))
 

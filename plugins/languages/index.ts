@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import Negotiator from 'negotiator'
 import { formatDay } from './days.ts'
-import { formatMoney } from './money.ts'
 import type { Moment, Text, Value } from './text.ts'
 import { latin, type Speech, translate } from './translate.ts'
 
@@ -103,7 +102,6 @@ function plain(speech: Speech, value: Value): string | number {
   if ('text' in value) return translateText(speech, value)
   if ('precision' in value) return written(speech, value)
   if ('day' in value) return formatDay(speech.tag, value.day, 'long')
-  if ('currency' in value) return formatMoney(speech.tag, value)
   return new Intl.ListFormat(speech.tag).format(value.map((each) => translateText(speech, each)))
 }
 

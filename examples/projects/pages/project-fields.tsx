@@ -1,8 +1,8 @@
 import { Field } from '../../../pages/forms/field.tsx'
 import { SelectField } from '../../../pages/forms/more-fields.tsx'
 import { speech, t } from '../../../pages/words/t.ts'
-import { typedMoney } from '../../../plugins/languages/money.ts'
 import { maxNameLength } from '../bounds.ts'
+import { typedMoney } from '../money.ts'
 import type { ProjectProps } from '../props.ts'
 
 type Props = { project?: ProjectProps; currencies: readonly string[] }

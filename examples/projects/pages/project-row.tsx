@@ -5,8 +5,8 @@ import { Button, ButtonLink } from '../../../pages/shared/button.tsx'
 import { focusInstead } from '../../../pages/shared/focus.ts'
 import { Name } from '../../../pages/shared/name.ts'
 import { CalendarDay } from '../../../pages/shared/time.tsx'
-import { inMoney } from '../../../pages/words/locale.ts'
-import { rich, t } from '../../../pages/words/t.ts'
+import { rich, speech, t } from '../../../pages/words/t.ts'
+import { formatMoney } from '../money.ts'
 import { projectPaths } from '../paths.ts'
 import type { ProjectProps } from '../props.ts'
 
@@ -20,7 +20,7 @@ export const ProjectRow = ({ slug, project }: { slug: string; project: ProjectPr
       <span>
         {rich('For {client} at {rate} an hour, due {day}', {
           client: project.client,
-          rate: inMoney(project.rate),
+          rate: formatMoney(speech().tag, project.rate),
           day: <CalendarDay day={project.due_on} />,
         })}
       </span>

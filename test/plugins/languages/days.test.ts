@@ -19,8 +19,8 @@ t.test('days are counted across months, and are the same in every zone', async (
   t.equal(formatDay('de', '2026-12-24', 'long'), '24. Dezember 2026')
 })
 
-t.test('a mail writes days and amounts in the language of its reader', async (t) => {
-  const due = text('{price} by {day}', { price: { amount: 1250, currency: 'EUR' }, day: { day: '2026-12-24' } })
-  t.equal(translateText(english, due), '€12.50 by December 24, 2026')
-  t.equal(translateText({ ...english, tag: 'de' }, due), '12,50\u00a0€ by 24. Dezember 2026')
+t.test('a mail writes days in the language of its reader', async (t) => {
+  const due = text('By {day}', { day: { day: '2026-12-24' } })
+  t.equal(translateText(english, due), 'By December 24, 2026')
+  t.equal(translateText({ ...english, tag: 'de' }, due), 'By 24. Dezember 2026')
 })

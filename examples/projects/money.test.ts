@@ -1,5 +1,5 @@
 import t from 'tap'
-import { decimalMoney, formatMoney, parseMoney, typedMoney } from '../../../plugins/languages/money.ts'
+import { decimalMoney, formatMoney, parseMoney, typedMoney } from './money.ts'
 
 const read = (locale: string, typed: string, currency = 'EUR') => parseMoney(locale, typed, currency)?.amount
 
