@@ -1,12 +1,7 @@
-import type { MailService, MailSettings, Transport } from './transport.ts'
+import type { MailSettings, Transport } from './transport.ts'
 
 /** Any mail server. */
-export const smtp: MailService = {
-  destination: ({ host }) => host,
-  open: smtpTransport,
-}
-
-function smtpTransport({ host = '', port, user, password }: MailSettings): Transport {
+export function smtpTransport({ host = '', port, user, password }: MailSettings): Transport {
   const open = async () => {
     const { createTransport } = await import('nodemailer') // slow to load, so not before the first mail
     return createTransport({

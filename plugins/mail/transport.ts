@@ -27,10 +27,3 @@ export type MailSettings = {
   user?: string | undefined
   password?: string | undefined
 }
-
-/** A way to send mails (docs/deployment.md). */
-export type MailService = {
-  /** Where mails go, for operators to read. Undefined if the settings do not ask for this service. */
-  destination(settings: MailSettings): string | undefined
-  open(settings: MailSettings): Transport
-}
