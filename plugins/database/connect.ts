@@ -106,7 +106,11 @@ export function connect(address: Address, max: number, limits?: Partial<Deadline
      * Commits what `work` does, or nothing. After a deadlock it is called again, so it changes nothing but through `tx`
      * and `afterCommit`.
      */
-    transaction: <Result>(work: (tx: Tx) => Promise<Result>) => transaction(pool, begin, work, tryOrReport),
+    async transaction<Result>(work: (tx: Tx) => Promise<Result>) {
+      const { result, callbacks } = await retryConflicts(() => attempt(pool, begin, work))
+      for (const callback of callbacks) await tryOrReport(callback)
+      return result
+    },
     /** For what follows a commit and must not fail the answer. Undefined if it fails, which is only reported. */
     tryOrReport,
     /** The name to prepare a statement by. A pooler by transaction would not find it on the next connection. */
@@ -144,19 +148,6 @@ async function retryConflicts<Result>(work: () => Promise<Result>) {
       if (!isConflict(error) || tries === maxTries) throw error
     }
   }
-}
-
-type TryOrReport = (callback: Callback) => Promise<unknown>
-
-async function transaction<Result>(
-  pool: pg.Pool,
-  begin: string,
-  work: (tx: Tx) => Promise<Result>,
-  tryOrReport: TryOrReport,
-) {
-  const { result, callbacks } = await retryConflicts(() => attempt(pool, begin, work))
-  for (const callback of callbacks) await tryOrReport(callback)
-  return result
 }
 
 const notifyAll = 'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as each(channel, payload)'
