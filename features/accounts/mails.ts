@@ -87,9 +87,9 @@ const aboutOwner = (words: (names: Names) => Omit<OwnerWords, 'preheader'>) => (
         }),
       }
 
-function namesIn({ account, person, userName, actor }: Change) {
+function namesIn({ account, person, name, actor }: Change) {
   const { name: accountName, place } = namesOf(account, person)
-  return { accountName, place, name: nameInMail(userName ?? '') ?? text('Somebody'), actor: actor ?? text('Somebody') }
+  return { accountName, place, name, actor: actor ?? text('Somebody') }
 }
 
 /** What mails call a workspace: by its own name, and that of another person as theirs. */

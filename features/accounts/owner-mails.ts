@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
-import { type Account, accounts, activities, memberships, type Role, type User, users } from '../../drizzle/schema.ts'
+import { accounts, activities, memberships, type Role, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { raw, type Text, text } from '../../plugins/languages/index.ts'
 import type { Mails, Message } from '../../plugins/mail/index.ts'
@@ -50,11 +50,11 @@ export async function mailOwners<Name extends OwnerMail & string>(
 
 export type OwnerMailIds = { userId: number; activityId: number }
 
-export const ofOwner = (userId: number) => and(eq(users.id, userId), eq(users.verified, true))
-export const placeOf = ({ name }: { name: string }) => nameInMail(name) ?? text('a workspace')
+/** About what goes on without the user who made it, whose suspension is recorded in no account. */
+export type MakerMailIds = OwnerMailIds & { accountId: number }
 
 /** What is recorded, about a user of this name or none. `isMember`: whether the recipient is one. */
-async function changeForOwner(db: Database, { userId, activityId }: OwnerMailIds) {
+async function changeForOwner(db: Database, { userId, activityId, accountId }: OwnerMailIds & Partial<MakerMailIds>) {
   const about = alias(users, 'about')
   const [change] = await db
     .select({
@@ -68,55 +68,61 @@ async function changeForOwner(db: Database, { userId, activityId }: OwnerMailIds
           and ${memberships.userId} = ${users.id})`,
     })
     .from(activities)
-    .innerJoin(accounts, eq(accounts.id, activities.accountId))
-    .innerJoin(users, ofOwner(userId))
+    .innerJoin(accounts, eq(accounts.id, accountId ?? activities.accountId))
+    .innerJoin(users, and(eq(users.id, userId), eq(users.verified, true)))
     .leftJoin(about, eq(about.id, activities.userId))
     .where(eq(activities.id, activityId))
   if (!change) return undefined
-  const { createdAt, actorName } = change.activity
-  const time = { label: text('Time'), value: raw({ at: createdAt, precision: 'second' }) } as const
-  return { ...change, place: placeOf(change.account), actor: nameInMail(actorName ?? ''), time }
+  const { userName, activity } = change
+  return {
+    ...change,
+    place: nameInMail(change.account.name) ?? text('a workspace'),
+    name: userName === null ? text('a deleted user') : (nameInMail(userName) ?? text('Somebody')),
+    actor: nameInMail(activity.actorName ?? ''),
+    time: raw({ at: activity.createdAt, precision: 'second' } as const),
+  }
 }
 
-export type NamesOf<Ids> = {
-  [Name in keyof Mails]: [Mails[Name], Ids] extends [Ids, Mails[Name]] ? Name : never
-}[keyof Mails]
-
-/** Of a change, its time is a fact, too. */
 export type OwnerWords = Pick<Message, 'subject' | 'facts' | 'advice' | 'action'> & {
   preheader?: Text
   paragraph: Text
   secondParagraph?: Text | undefined
 }
-export type Words = OwnerWords | undefined | Promise<OwnerWords>
 export type Change = NonNullable<Awaited<ReturnType<typeof changeForOwner>>>
 
-type Recipient = { user: User; account: Account; time?: Change['time'] }
-
-export type Action = (slug: string) => Message['action']
-
-export async function messageTo({ user, account, time }: Recipient, composed: Words, action?: Action) {
-  const words = await composed
-  if (!words) return undefined
-  const { paragraph, secondParagraph, preheader = text('Check that this is right.'), facts = [], ...others } = words
-  const { email: to, language, name } = user
-  const paragraphs = [greeting(name), paragraph, ...(secondParagraph ? [secondParagraph] : [])]
-  const known = { to, language, preheader, paragraphs, facts: time ? [...facts, time] : facts }
-  return { ...known, action: action?.(account.slug), ...others }
-}
-
+type OwnerMailName = { [Name in keyof Mails]: Mails[Name] extends OwnerMailIds ? Name : never }[keyof Mails]
+type Words<Ids> = (change: Change, ids: Ids) => OwnerWords | undefined | Promise<OwnerWords>
 type OwnerMails = {
   /** About what somebody changed. */
-  changes: { [Name in NamesOf<OwnerMailIds>]?: (change: Change, ids: Mails[Name]) => Words }
-  action?: Action
+  changes: { [Name in OwnerMailName]?: Words<Mails[Name]> }
+  action?: (slug: string) => Message['action']
 }
 
+/** The time is a fact of a change, but not of what goes on. */
 export function defineOwnerMails({ db, mail }: FastifyInstance, { changes, action }: OwnerMails) {
   for (const [name, wordsOf] of Object.entries(changes))
-    mail.define(name as NamesOf<OwnerMailIds>, {
+    mail.define(name as OwnerMailName, {
       async compose(ids) {
         const change = await changeForOwner(db, ids)
-        return change && messageTo(change, wordsOf(change, ids), action)
+        const words = change && (await wordsOf(change, ids as never))
+        if (!words) return undefined
+        const {
+          paragraph,
+          secondParagraph,
+          preheader = text('Check that this is right.'),
+          facts = [],
+          ...others
+        } = words
+        const { user, account, time } = change
+        return {
+          to: user.email,
+          language: user.language,
+          preheader,
+          paragraphs: [greeting(user.name), paragraph, ...(secondParagraph ? [secondParagraph] : [])],
+          facts: 'accountId' in ids ? facts : [...facts, { label: text('Time'), value: time }],
+          action: action?.(account.slug),
+          ...others,
+        }
       },
     })
 }

@@ -23,7 +23,7 @@ export function tellOwners(app: FastifyInstance) {
     where?: SQL,
   ) {
     for (const accountId of await accountsWith(tx, and(isOf(makerId), isNull(webhooks.disabledAt), where)))
-      await mailOwners(app, tx, 'webhook_kept', { activityId, accountId, makerId }, { accountId, except: makerId })
+      await mailOwners(app, tx, 'webhook_kept', { activityId, accountId }, { accountId, except: makerId })
   }
 }
 

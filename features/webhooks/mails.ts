@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { text } from '../../plugins/languages/index.ts'
-import { defineMakerMails, type MakerMailIds } from '../accounts/maker-mails.ts'
-import { type Change, defineOwnerMails, type OwnerMailIds } from '../accounts/owner-mails.ts'
+import { type Change, defineOwnerMails, type MakerMailIds, type OwnerMailIds } from '../accounts/owner-mails.ts'
 import { webhookPaths } from './paths.ts'
 
 declare module '../../plugins/mail/index.ts' {
@@ -11,7 +10,7 @@ declare module '../../plugins/mail/index.ts' {
     webhook_changed: OwnerMailIds
     webhook_removed: OwnerMailIds
     webhook_disabled: OwnerMailIds
-    /** `makerId` added it, or gave it its URL, and is no manager any more. */
+    /** Whoever added it, or gave it its URL, is no manager any more. */
     webhook_kept: MakerMailIds
   }
 }
@@ -63,6 +62,15 @@ const changes = {
     ),
     advice: [text('Look where it leads. If all is well there, enable it. What it missed is not sent.')],
   }),
+  webhook_kept: ({ name, place }: Change) => ({
+    subject: text('A webhook that {name} added still sends', { name }),
+    preheader: lookWhere,
+    paragraph: text('{name} manages {place} no longer. A webhook that they added, or gave its address, goes on.', {
+      name,
+      place,
+    }),
+    advice: [lookWhere],
+  }),
 }
 
 export function defineMails(app: FastifyInstance, isOn: boolean) {
@@ -70,18 +78,4 @@ export function defineMails(app: FastifyInstance, isOn: boolean) {
     isOn ? { label: text('See the webhooks'), url: webhookPaths.webhooks(slug).url } : undefined
 
   defineOwnerMails(app, { changes, action })
-  defineMakerMails(app, {
-    makers: {
-      webhook_kept: ({ name, place }) => ({
-        subject: text('A webhook that {name} added still sends', { name }),
-        preheader: lookWhere,
-        paragraph: text('{name} manages {place} no longer. A webhook that they added, or gave its address, goes on.', {
-          name,
-          place,
-        }),
-        advice: [lookWhere],
-      }),
-    },
-    action,
-  })
 }

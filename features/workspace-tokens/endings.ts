@@ -42,12 +42,12 @@ export function followMakers(app: FastifyInstance) {
   async function mailOwnersOfLiving(
     tx: Tx,
     mail: MakerMail,
-    about: { activityId: number; makerId: number },
+    { activityId, makerId }: { activityId: number; makerId: number },
     which: SQL | undefined,
   ) {
     const living = and(which, gt(workspaceTokens.expiresAt, app.now()))
     for (const accountId of await accountsWith(tx, living))
-      await mailOwners(app, tx, mail, { ...about, accountId }, { accountId, except: about.makerId })
+      await mailOwners(app, tx, mail, { activityId, accountId }, { accountId, except: makerId })
   }
 }
 

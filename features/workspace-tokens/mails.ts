@@ -4,8 +4,7 @@ import { accounts, users } from '../../drizzle/schema.ts'
 import { workspaceTokens } from '../../drizzle/tables/workspace-tokens.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { nameInMail } from '../../plugins/mail/names.ts'
-import { defineMakerMails, type MakerMailIds } from '../accounts/maker-mails.ts'
-import { type Change, defineOwnerMails, type OwnerMailIds } from '../accounts/owner-mails.ts'
+import { type Change, defineOwnerMails, type MakerMailIds, type OwnerMailIds } from '../accounts/owner-mails.ts'
 import { expiryMail, tokenFact } from '../api/tokens/expiry.ts'
 import { workspaceTokenPaths } from './paths.ts'
 
@@ -14,7 +13,7 @@ declare module '../../plugins/mail/index.ts' {
     /** To one of the owners, as all of these but the last. */
     workspace_token_created: OwnerMailIds
     workspace_token_revoked: OwnerMailIds
-    /** `makerId` is no manager any more. */
+    /** Whoever made it is no manager any more. */
     workspace_token_kept: MakerMailIds
     workspace_token_blocked: MakerMailIds
     /** To one of the managers. */
@@ -55,6 +54,25 @@ const changes = {
       advice: [text('If a program still needs one, create a new token.')],
     }
   },
+  workspace_token_kept: ({ name, place }: Change) => ({
+    subject: text('A token that {name} made still works', { name }),
+    preheader: lookAtThem,
+    paragraph: text(
+      `{name} manages {place} no longer. A token that they made goes on, but invites, removes and promotes nobody
+          until a manager rolls it.`,
+      { name, place },
+    ),
+    advice: [lookAtThem],
+  }),
+  workspace_token_blocked: ({ name, place }: Change) => ({
+    subject: text('A token that {name} made is blocked', { name }),
+    preheader: text('Programs that use it are kept out.'),
+    paragraph: text(
+      '{name} is suspended, so programs with a token of {place} that they made are kept out, until a manager rolls it.',
+      { name, place },
+    ),
+    advice: [text('If you trust these programs, roll the token and give them the new one.')],
+  }),
 }
 
 export function defineMails(app: FastifyInstance, isOn: boolean) {
@@ -62,30 +80,6 @@ export function defineMails(app: FastifyInstance, isOn: boolean) {
     isOn ? { label: text('See the tokens'), url: workspaceTokenPaths.workspaceTokens(slug).url } : undefined
 
   defineOwnerMails(app, { changes, action })
-  defineMakerMails(app, {
-    makers: {
-      workspace_token_kept: ({ name, place }) => ({
-        subject: text('A token that {name} made still works', { name }),
-        preheader: lookAtThem,
-        paragraph: text(
-          `{name} manages {place} no longer. A token that they made goes on, but invites, removes and promotes nobody
-          until a manager rolls it.`,
-          { name, place },
-        ),
-        advice: [lookAtThem],
-      }),
-      workspace_token_blocked: ({ name, place }) => ({
-        subject: text('A token that {name} made is blocked', { name }),
-        preheader: text('Programs that use it are kept out.'),
-        paragraph: text(
-          '{name} is suspended, so programs with a token of {place} that they made are kept out, until a manager rolls it.',
-          { name, place },
-        ),
-        advice: [text('If you trust these programs, roll the token and give them the new one.')],
-      }),
-    },
-    action,
-  })
 
   app.mail.define('workspace_token_expires', {
     /** Undefined if the token or the member is gone. */
