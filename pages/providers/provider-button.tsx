@@ -4,7 +4,7 @@ import { storeOf } from '../hooks/store.ts'
 import type { WayProps } from '../places.ts'
 import { Button } from '../shared/button.tsx'
 import { t } from '../words/t.ts'
-import { ProviderMark } from './provider-mark.tsx'
+import { hasMark, ProviderMark } from './provider-mark.tsx'
 
 // No provider may be pressed until the browser has left for another.
 let isLeaving = false
@@ -29,7 +29,14 @@ export function ProviderButton({ way: { id, name = id }, verb, invitation, retur
   return (
     <Button data-provider={id} aria-disabled={leaving.use()} onClick={begin}>
       <ProviderMark id={id} />
-      <span>{verb === 'Sign in' ? t('Sign in with {name}', { name }) : t('Sign up with {name}', { name })}</span>
+      <span className="provider-sentence">
+        {verb === 'Sign in' ? t('Sign in with {name}', { name }) : t('Sign up with {name}', { name })}
+      </span>
+      {!hasMark(id) && (
+        <span className="provider-name" aria-hidden="true">
+          {name}
+        </span>
+      )}
     </Button>
   )
 }

@@ -2,6 +2,8 @@ import { Icon } from '../shared/icon.tsx'
 
 const marks = import.meta.glob<string>('./marks/*.svg', { query: '?raw', import: 'default', eager: true })
 
+export const hasMark = (id: string) => `./marks/${id}.svg` in marks
+
 export const ProviderMark = ({ id }: { id: string }) => {
   const mark = marks[`./marks/${id}.svg`]
   return mark ? (

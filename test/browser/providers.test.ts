@@ -65,3 +65,25 @@ t.test('a person signs up with a provider, signs out, and signs in with it again
   await page.waitForURL('**/settings/sessions')
   await page.getByText('with Acme ID').first().waitFor()
 })
+
+t.test(
+  'nothing to sign in with is below the fold of a phone, with four providers below the last one',
+  { skip },
+  async (t) => {
+    const others = ['GOOGLE', 'GITHUB', 'GITLAB', 'MICROSOFT'].map((name) => ({
+      [`${name}_CLIENT_ID`]: client.id,
+      [`${name}_CLIENT_SECRET`]: client.secret,
+    }))
+    const links = { TERMS_URL: 'https://example.com/terms', SUPPORT_URL: 'https://example.com/help' }
+    const environment = { ...Object.assign({}, ...others), ...environmentOf('http://127.0.0.1:1'), ...links }
+    const { app, origin, open } = await startBrowser(t, environment)
+    for (const locale of app.languages.keys()) {
+      const page = await open({ viewport: { width: 390, height: 844 }, locale, hasTouch: true })
+      await page.context().addCookies([{ name: 'last_method', value: 'google', url: origin }])
+      await page.goto('/sign_in')
+      await page.locator('.last-used').waitFor()
+      t.equal(await page.locator('.ways .button').count(), 4)
+      t.ok(await page.evaluate('document.documentElement.scrollHeight <= innerHeight'), locale)
+    }
+  },
+)
