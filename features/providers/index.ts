@@ -7,7 +7,8 @@ import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/paramete
 import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
 import { text } from '../../plugins/languages/index.ts'
 import type { ProviderConfig } from '../../plugins/openid/client.ts'
-import { leaveFor, type Policy, sessionFingerprint } from '../../plugins/openid/round-trip.ts'
+import { type Outcome, outcomes } from '../../plugins/openid/failures.ts'
+import { leaveFor, type Policy } from '../../plugins/openid/round-trip.ts'
 import { defineSecurityEvent } from '../../plugins/security/log.ts'
 import { defineNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
 import { reauthenticateSession, requireVerified, withReauthentication } from '../auth/reauthentication/index.ts'
@@ -23,11 +24,9 @@ import { answerConnection, signInRoutes, sitePolicy } from './sign-in.ts'
 import { signUpRoutes } from './sign-up.ts'
 import { identitiesOf, providerMethod, providerName } from './ways-in.ts'
 
-const outcomes = ['refused', 'cancelled', 'unreachable', 'right', 'unknown', 'connected', 'disconnected'] as const
-
 declare module '../../plugins/security/log.ts' {
   interface SecurityEvents {
-    provider: (typeof outcomes)[number]
+    provider: Outcome
   }
 }
 
@@ -103,9 +102,8 @@ const identityRoutes: FastifyPluginAsyncTypebox<IdentityOptions> = async (app, {
   for (const policy of policies)
     app.post(providersPaths.connectProvider(policy.label).url, starting, async (request, reply) => {
       refuseDemoUser(request)
-      const reauthenticated = await reauthenticateSession(request)
-      await withReauthentication(app.db, reauthenticated, async () => {})
-      return leaveFor(reply, policy, { session: sessionFingerprint(reauthenticated.token) })
+      await withReauthentication(app.db, await reauthenticateSession(request), async () => {})
+      return leaveFor(reply, policy, {})
     })
 
   const removal = formRoute(page, 'identity_removal', { params: IdParams, body: ChallengeBody })

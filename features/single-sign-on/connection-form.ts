@@ -1,10 +1,13 @@
+import type { FastifyInstance } from 'fastify'
 import type { Account } from '../../drizzle/schema.ts'
 import type { SsoConnection } from '../../drizzle/tables/single-sign-on.ts'
 import { isStorable } from '../../plugins/database/index.ts'
-import { withMessages } from '../../plugins/forms/index.ts'
+import { Refused, withMessages } from '../../plugins/forms/index.ts'
 import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
-import { isIssuer, isSameIssuer, maxChars } from './discovery.ts'
+import { InvalidResponse } from '../../plugins/openid/failures.ts'
+import { providerClientOf } from './clients.ts'
+import { discoverIssuer, isIssuer, isSameIssuer, maxChars } from './discovery.ts'
 import { stopRequiringFirst } from './owner.ts'
 
 export const connectionFields = {
@@ -43,3 +46,31 @@ export const isSameClient = (
 export function requireReplaceable(account: Account, connection: SsoConnection | undefined, checked: Checked) {
   if (account.requireSingleSignOn && !(connection && isSameClient(connection, checked))) throw stopRequiringFirst()
 }
+
+export type Provided = { fetch: typeof globalThis.fetch; allowPrivate: boolean }
+
+/** What was typed, with the issuer as the provider writes it, which also accepts the secret. Throws Invalid or Refused. */
+export async function askProvider(
+  { site: { origin } }: FastifyInstance,
+  { fetch, allowPrivate }: Provided,
+  { account, connection, checked }: { account: Account; connection: SsoConnection | undefined; checked: Checked },
+): Promise<Checked> {
+  requireReplaceable(account, connection, checked)
+  const asked = { ...checked, issuer: await discoverIssuer(fetch, checked.issuer, allowPrivate) }
+  if (asked.secret) await requireAccepted({ origin, fetch }, account, asked)
+  return asked
+}
+
+/**
+ * Throws Refused if the provider refuses the id or the secret, as `npm run check -- sso` asks it. Whatever else it says
+ * is about the code, which nobody gave us.
+ */
+async function requireAccepted(site: Parameters<typeof providerClientOf>[0], account: Account, checked: Checked) {
+  const error = await providerClientOf(site, account, checked)
+    .check()
+    .catch((error: unknown) => error)
+  if (!(error instanceof InvalidResponse) || !refusals.includes(error.reason)) return
+  throw new Refused(text('The provider refused the client ID or the secret'))
+}
+
+const refusals = ['invalid_client', 'unauthorized_client'] // RFC 6749, 5.2

@@ -1,136 +1,43 @@
-import { and, asc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { type Account, accounts, sessions, users } from '../../drizzle/schema.ts'
-import { type SsoConnection, ssoConnections, ssoIdentities, ssoPasses } from '../../drizzle/tables/single-sign-on.ts'
+import { type Account, accounts } from '../../drizzle/schema.ts'
+import { type SsoConnection, ssoConnections, ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { Refused } from '../../plugins/forms/index.ts'
-import { NotFound } from '../../plugins/http/errors.ts'
-import { text } from '../../plugins/languages/index.ts'
-import { recheckUser } from '../../plugins/live/broadcast.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
-import { lockSession } from '../../plugins/security/session-transaction.ts'
-import { asAllowed, type UserActor } from '../accounts/access.ts'
-import { recheckMembers } from '../accounts/channel.ts'
-import { lockUserAndConsumeProof, type ReauthenticationProof } from '../auth/reauthentication/index.ts'
-import type { Setter } from './changes.ts'
-import { recordChange } from './changes.ts'
-import { type Checked, isSameClient, requireReplaceable } from './connection-form.ts'
-import { stopRequiringFirst } from './owner.ts'
 
 export const connectionOf = async (db: Database | Tx, accountId: number) =>
   (await db.select().from(ssoConnections).where(eq(ssoConnections.accountId, accountId)))[0]
 
+export type Connected = { account: Account; connection: SsoConnection }
+
 /** The account with this slug and its connection, if it has one. */
-export async function connectionAt(db: Database, slug: string) {
-  if (!/^[a-z0-9-]{3,40}$/.test(slug)) return undefined
+export const connectionAt = async (db: Database, slug: string) =>
+  /^[a-z0-9-]{3,40}$/.test(slug) ? findConnected(db, eq(accounts.slug, slug)) : undefined
+
+/** The same of the account that has verified a domain. */
+export function connectionFor(db: Database, domain: string) {
+  const isVerified = and(eq(ssoDomains.domain, domain), isNotNull(ssoDomains.verifiedAt))
+  const ids = db.select({ id: ssoDomains.accountId }).from(ssoDomains).where(isVerified)
+  return findConnected(db, inArray(accounts.id, ids))
+}
+
+async function findConnected(db: Database, which: SQL): Promise<Connected | undefined> {
   const [connected] = await db
     .select({ account: accounts, connection: ssoConnections })
     .from(accounts)
     .innerJoin(ssoConnections, eq(ssoConnections.accountId, accounts.id))
-    .where(eq(accounts.slug, slug))
+    .where(which)
   return connected
 }
 
-export type Connected = { account: Account; connection: SsoConnection }
-
-const secretOwner = (accountId: number) => `sso ${accountId}`
-
-/** `checked.issuer` as the provider writes it. Throws Refused, or Invalid if the proof is void by now. */
-export const saveConnection = (
-  app: FastifyInstance,
-  { accountId, creatorId, run, record }: Setter,
-  checked: Checked,
-  reauthentication?: ReauthenticationProof,
-) =>
-  run(async (tx, account) => {
-    const { issuer, clientId } = checked
-    const connection = await connectionOf(tx, accountId)
-    requireReplaceable(account, connection, checked)
-    const sealed = checked.secret && { secret: app.sealing.seal(checked.secret, secretOwner(accountId)) }
-    if (connection && isSameClient(connection, checked)) {
-      await tx
-        .update(ssoConnections)
-        .set({ issuer, ...sealed })
-        .where(eq(ssoConnections.id, connection.id))
-    } else if (sealed) {
-      await deleteConnection(tx, accountId)
-      const added = { createdAt: app.now(), creatorId }
-      await tx.insert(ssoConnections).values({ accountId, issuer, clientId, ...sealed, ...added })
-    } else {
-      throw new Refused(text('Somebody else changed it meanwhile. Try again'))
-    }
-    await record(tx, 'sso_saved')
-    if (reauthentication) await lockUserAndConsumeProof(tx, creatorId, reauthentication) // last, as deleteAccount does
-  })
-
-/** Its passes go with it, and nobody is known any more. */
-export async function deleteConnection(tx: Tx, accountId: number) {
-  await tx.delete(ssoConnections).where(eq(ssoConnections.accountId, accountId))
-  await tx.update(ssoIdentities).set({ subject: null, email: null }).where(eq(ssoIdentities.accountId, accountId))
-  await recheckMembers(tx, accountId)
+/** Locks the workspace, which whoever changes the connection does. Throws InvalidResponse if they were faster. */
+export async function lockConnected(tx: Tx, { account, connection }: Connected) {
+  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, account.id)).for('no key update')
+  if ((await tx.$count(ssoConnections, eq(ssoConnections.id, connection.id))) === 0)
+    throw new InvalidResponse('changed_meanwhile')
 }
 
-/**
- * Ends the sessions that began with single sign-on here. Returns whether the actor's own was one of them. Throws
- * Refused while single sign-on is required, NotFound, or Invalid if the proof is void by now.
- */
-export const removeConnection = (app: FastifyInstance, actor: UserActor, reauthentication: ReauthenticationProof) =>
-  asAllowed(
-    app,
-    actor,
-    'sso.manage',
-    async (tx, _role, account) => {
-      if (account.requireSingleSignOn) throw stopRequiringFirst()
-      const isOfAccount = eq(ssoConnections.accountId, actor.accountId)
-      // Nobody passes it any more.
-      const [connection] = await tx.select().from(ssoConnections).where(isOfAccount).for('update')
-      if (!connection) throw new NotFound()
-      const begun = await usersSignedInThrough(tx, connection)
-      // All by id, the actor in their turn.
-      await lockUsers(tx, begun, lt(users.id, actor.userId))
-      await lockUserAndConsumeProof(tx, actor.userId, reauthentication)
-      await lockUsers(tx, begun, gt(users.id, actor.userId))
-      await lockSession(tx, actor.credential)
-      await tx.delete(sessions).where(and(isAnyOf(sessions.userId, begun), signedInThrough(connection)))
-      for (const id of begun) await recheckUser(tx, id)
-      const [ownSession] = await tx
-        .select()
-        .from(sessions)
-        .where(eq(sessions.token, String(actor.credential)))
-      await deleteConnection(tx, actor.accountId)
-      await recordChange(app, tx, actor, 'sso_removed', {})
-      return { endsOwnSession: ownSession === undefined }
-    },
-    { workLocksSession: true },
-  )
-
-const signedInThrough = ({ id }: SsoConnection) =>
-  and(
-    eq(sessions.firstFactor, 'sso'),
-    sql`exists (select from ${ssoPasses} where ${ssoPasses.sessionToken} = ${sessions.token}
-      and ${ssoPasses.connectionId} = ${id})`,
-  )
-
-/** However many, which would be too many parameters. */
-const isAnyOf = (column: PgColumn, ids: number[]) => sql`${column} = any(${sql.param(ids)}::bigint[])`
-
-const lockUsers = (tx: Tx, ids: number[], which: SQL) =>
-  tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(isAnyOf(users.id, ids), which))
-    .orderBy(asc(users.id))
-    .for('no key update')
-
-async function usersSignedInThrough(tx: Tx, connection: SsoConnection) {
-  const rows = await tx
-    .selectDistinct({ id: sessions.userId })
-    .from(sessions)
-    .where(signedInThrough(connection))
-    .orderBy(asc(sessions.userId))
-  return rows.map(({ id }) => id)
-}
+export const secretOwner = (accountId: number) => `sso ${accountId}`
 
 /** The client's secret. Throws InvalidResponse if it was sealed under a SECRET_KEY_BASE that is lost. */
 export function openSecret(
@@ -142,17 +49,16 @@ export function openSecret(
   return opened
 }
 
-const noFailure = { failureAt: null, failureReason: null, failureCount: 0 }
+export const noFailure = { failureAt: null, failureReason: null, failureCount: 0 }
 
 /** Once people came back from the provider. The secret is sealed anew if it was with an older key. */
 export async function recordSuccess({ db, now, sealing }: FastifyInstance, connection: SsoConnection) {
   const { id, accountId, secret } = connection
   const renewed = sealing.renew(secret, secretOwner(accountId))
-  const success = { usedAt: now(), ...noFailure }
-  await db.update(ssoConnections).set(success).where(eq(ssoConnections.id, id))
-  if (renewed === secret) return
+  const success = { usedAt: now(), ...noFailure, secret: renewed }
+  // Another secret, which somebody saved meanwhile, stays, and has not succeeded.
   const isSame = and(eq(ssoConnections.id, id), eq(ssoConnections.secret, secret))
-  await db.update(ssoConnections).set({ secret: renewed }).where(isSame)
+  await db.update(ssoConnections).set(success).where(isSame)
 }
 
 export const recordFailure = ({ db, now }: FastifyInstance, { id }: SsoConnection, failureReason: string) =>
@@ -160,9 +66,3 @@ export const recordFailure = ({ db, now }: FastifyInstance, { id }: SsoConnectio
     .update(ssoConnections)
     .set({ failureAt: now(), failureReason, failureCount: sql`${ssoConnections.failureCount} + 1` })
     .where(eq(ssoConnections.id, id))
-
-/** Owners have seen it. */
-export const dismissFailure = (app: FastifyInstance, actor: UserActor) =>
-  asAllowed(app, actor, 'sso.manage', (tx) =>
-    tx.update(ssoConnections).set(noFailure).where(eq(ssoConnections.accountId, actor.accountId)),
-  )

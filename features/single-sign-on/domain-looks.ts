@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts } from '../../drizzle/schema.ts'
 import { type SsoDomain, ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
@@ -22,15 +22,11 @@ export const defineLooks = (app: FastifyInstance) =>
   app.jobs.define('look_at_domains', {
     cron: '47 3 * * *',
     async work(_, { signal }) {
-      const ids = await dueIds(app)
-      for (let at = 0; at < ids.length && !signal.aborted; at += batchSize) {
-        const batch = inArray(ssoDomains.id, ids.slice(at, at + batchSize))
-        const rows = await app.db
-          .select()
-          .from(ssoDomains)
-          .where(and(isDue(app), batch))
-        await Promise.all(rows.map((row) => lookAgain(app, row)))
-      }
+      // Many whose servers never answer would use up the time of all.
+      const newestFirst = sql`${ssoDomains.lookedAt} desc nulls first`
+      const due = await app.db.select().from(ssoDomains).where(isDue(app)).orderBy(newestFirst)
+      for (let at = 0; at < due.length && !signal.aborted; at += batchSize)
+        await Promise.all(due.slice(at, at + batchSize).map((row) => lookAgain(app, row)))
     },
   })
 
@@ -38,13 +34,6 @@ export const defineLooks = (app: FastifyInstance) =>
 const isDue = (app: FastifyInstance) => {
   const before = new Date(app.now().getTime() - atLeastMs)
   return and(isNotNull(ssoDomains.verifiedAt), or(isNull(ssoDomains.lookedAt), lte(ssoDomains.lookedAt, before)))
-}
-
-/** Those whose servers answered last come first: many that never answer would use up the time of all. */
-async function dueIds(app: FastifyInstance) {
-  const newestFirst = sql`${ssoDomains.lookedAt} desc nulls first`
-  const due = await app.db.select({ id: ssoDomains.id }).from(ssoDomains).where(isDue(app)).orderBy(newestFirst)
-  return due.map(({ id }) => id)
 }
 
 /** No answer neither counts nor begins anew. What fails for one domain stops no other. */

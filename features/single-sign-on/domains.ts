@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { accounts, memberships, users } from '../../drizzle/schema.ts'
+import { memberships, users } from '../../drizzle/schema.ts'
 import { type SsoDomain, ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
 import { assertValid, Invalid, Refused } from '../../plugins/forms/index.ts'
@@ -156,16 +156,6 @@ async function endOutside(tx: Tx, accountId: number, domain: string) {
     where ${memberships.accountId} = ${accountId} and ${memberships.outside} and ${memberships.userId} = ${users.id}
       and ${domainOfEmail(users.email)} = ${domain}`)
   await recheckMembers(tx, accountId)
-}
-
-/** The slug of the account that has verified a domain. */
-export async function slugAt(db: Database, domain: string) {
-  const [row] = await db
-    .select({ slug: accounts.slug })
-    .from(ssoDomains)
-    .innerJoin(accounts, eq(accounts.id, ssoDomains.accountId))
-    .where(and(eq(ssoDomains.domain, domain), isNotNull(ssoDomains.verifiedAt)))
-  return row?.slug
 }
 
 /** Whether the record of a verified domain is still there. Without an answer, it counts as there. */

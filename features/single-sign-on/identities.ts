@@ -15,12 +15,8 @@ import { removeSsoIdentities } from './ways-in.ts'
 
 /** Whom the provider of a workspace means by this subject. */
 export async function recognize(db: Database | Tx, accountId: number, subject: string) {
-  const [identity] = await db
-    .select({ id: ssoIdentities.id, user: users })
-    .from(ssoIdentities)
-    .innerJoin(users, eq(users.id, ssoIdentities.userId))
-    .where(and(eq(ssoIdentities.accountId, accountId), eq(ssoIdentities.subject, subject)))
-  return identity
+  const isIt = and(eq(ssoIdentities.accountId, accountId), eq(ssoIdentities.subject, subject))
+  return (await db.select().from(ssoIdentities).where(isIt))[0]
 }
 
 /** Whether somebody joined by single sign-on, or why not. `unchanged`: they are a member, or were one and left. */

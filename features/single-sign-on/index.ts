@@ -1,12 +1,13 @@
 import './activities.ts'
 import './limits.ts'
-import './security-events.ts'
 import './rights.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyPluginAsync } from 'fastify'
 import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/parameters.ts'
 import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
 import { text } from '../../plugins/languages/index.ts'
+import { type Outcome, outcomes } from '../../plugins/openid/failures.ts'
+import { defineSecurityEvent } from '../../plugins/security/log.ts'
 import type { OptionConfig } from '../../plugins/settings.ts'
 import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { formRoute } from '../forms.ts'
@@ -36,6 +37,14 @@ declare module 'fastify' {
   }
 }
 
+declare module '../../plugins/security/log.ts' {
+  interface SecurityEvents {
+    sso: Outcome | 'started' | 'signed_up'
+  }
+}
+
+defineSecurityEvent('sso', [...outcomes, 'started', 'signed_up'])
+
 type Options = { settings: OptionConfig['singleSignOn']; demoEmail: string | undefined }
 
 /** Workspaces prove their domains and connect their own OpenID provider, which lets their people in. */
@@ -52,7 +61,7 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { settings,
   app.endings.add(singleSignOnEnding(app))
   app.endings.add(setupLinkEnding)
   app.signInMethods.add(singleSignOnMethod(app))
-  const presentOf = async (userId: number) => (await ssoIdentitiesOf(app.db, userId)).map(presentSsoIdentity)
+  const presentOf = async (userId: number) => (await ssoIdentitiesOf(app.db, [userId])).map(presentSsoIdentity)
   app.exportParts.set('sso', presentOf)
   app.addProps('settings/security', async ({ signedIn }) => ({ sso: await presentOf(signedIn.user.id) }))
   const factor = bySingleSignOn(app)

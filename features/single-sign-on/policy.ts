@@ -2,9 +2,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { clientOf } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
 import type { ProviderProfile } from '../../plugins/openid/client.ts'
-import { InvalidResponse } from '../../plugins/openid/failures.ts'
+import { InvalidResponse, type Outcome } from '../../plugins/openid/failures.ts'
 import type { Intent, Policy } from '../../plugins/openid/round-trip.ts'
-import type { SecurityEvents } from '../../plugins/security/log.ts'
 import { listsChanged } from '../accounts/switcher.ts'
 import { availabilityOf } from '../auth/addresses.ts'
 import { clientWithDevice } from '../auth/device.ts'
@@ -16,9 +15,8 @@ import { type Clients, labelOf } from './clients.ts'
 import { type Connected, recordFailure, recordSuccess } from './connections.ts'
 import { alertIfOut, type bySingleSignOn } from './factor.ts'
 import { isMember, recognize } from './identities.ts'
-import { passInSession } from './pass-in-session.ts'
+import { passInSession, signUp } from './passing.ts'
 import { singleSignOnPaths } from './paths.ts'
-import { signUp } from './sign-up.ts'
 
 export type Options = {
   clients: Clients
@@ -26,9 +24,6 @@ export type Options = {
   demoEmail: string | undefined
   allowPrivate: boolean
 }
-
-/** What became of somebody who came back. `send` answers them, once it is recorded. */
-type Outcome = { outcome: SecurityEvents['sso']; user?: number; send: () => unknown }
 
 /** A workspace's own provider: it answers for the addresses at its domains, and an unknown subject joins. */
 export function workspacePolicy(app: FastifyInstance, connected: Connected, options: Options): Policy {
@@ -42,13 +37,8 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
     started: ({ request }) => request.security('sso', 'started', about),
     onward: async ({ request }, start) => (await pathFor(start, request.signedIn.user.id)) ?? paths.home().url,
 
-    async answer(reply, profile, start) {
-      const settle = reply.request.auth ? passInThisSession : signInOrUp
-      const { send, outcome, ...user } = await settle(reply, profile, start)
-      await app.db.tryOrReport(() => recordSuccess(app, connection))
-      reply.request.security('sso', outcome, { ...about, ...user })
-      return await send()
-    },
+    answer: (reply, profile, start) =>
+      reply.request.auth ? passInThisSession(reply, profile, start) : signInOrUp(reply, profile, start),
 
     async refuse(reply, { outcome, reason = outcome, alert = refusals[outcome] }, { isOwn }) {
       reply.request.security('sso', outcome, { reason, ...(isOwn && about) })
@@ -63,48 +53,52 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
     return returnTo ?? ((await isMember(app.db, account.id, userId)) ? paths.account(account.slug).url : undefined)
   }
 
+  /** Of whoever came back, before they are answered. */
+  async function record({ request }: FastifyReply, outcome: Outcome | 'signed_up', user?: { user: number }) {
+    await app.db.tryOrReport(() => recordSuccess(app, connection))
+    request.security('sso', outcome, { ...about, ...user })
+  }
+
   /** Signs in whom the workspace's provider is known to mean, and signs up everybody else. */
-  async function signInOrUp(reply: FastifyReply, profile: ProviderProfile, start: Intent): Promise<Outcome> {
-    const { request } = reply
+  async function signInOrUp(reply: FastifyReply, profile: ProviderProfile, start: Intent) {
     const recognized = await recognize(app.db, account.id, profile.subject)
     if (recognized) return signIn(reply, start, recognized)
 
     const email = await trustedEmail(app.db, connected, profile)
     if ((await availabilityOf(app.db, email)) === 'taken') {
+      await record(reply, 'unknown')
       const alert = text('Sign in as {address} once to connect it', { address: email })
-      return { outcome: 'unknown', send: () => reply.alert(alert).redirect(paths.signInPage('', startUrl).url) }
+      return reply.alert(alert).redirect(paths.signInPage('', startUrl).url)
     }
-    const by = { client: clientOf(request), language: request.language.tag }
+    const by = { client: clientOf(reply.request), language: reply.request.language.tag }
     const signedUp = await signUp(app, connected, { ...profile, email }, by)
+    await record(reply, 'signed_up', { user: signedUp.user.id })
     const path = signedUp.joining === 'removed' ? signedUp.path : paths.account(account.slug).url
-    return {
-      outcome: 'signed_up',
-      user: signedUp.user.id,
-      send: () => completeSignUp(alertIfOut(reply, account, signedUp.joining), { ...signedUp, path }),
-    }
+    return completeSignUp(alertIfOut(reply, account, signedUp.joining), { ...signedUp, path })
   }
 
   type Recognized = NonNullable<Awaited<ReturnType<typeof recognize>>>
 
   /** All that a sign-in does. */
-  async function signIn(reply: FastifyReply, start: Intent, { id: identityId, user }: Recognized): Promise<Outcome> {
+  async function signIn(reply: FastifyReply, start: Intent, { id: identityId, userId }: Recognized) {
     const { invitation } = start
     const proof = { identityId, connectionId: connection.id }
-    const context = { ...(invitation && { invitation }), returnTo: await pathFor(start, user.id) }
+    const context = { ...(invitation && { invitation }), returnTo: await pathFor(start, userId) }
     const { factor } = options
-    const begun = await beginSignIn(app, user.id, { client: clientWithDevice(reply.request), factor, proof })
+    const begun = await beginSignIn(app, userId, { client: clientWithDevice(reply.request), factor, proof })
     if (!begun) throw new InvalidResponse('changed_meanwhile')
-    return { outcome: 'right', user: user.id, send: () => continueSignIn(reply, begun, context) }
+    await record(reply, 'right', { user: userId })
+    return continueSignIn(reply, begun, context)
   }
 
   /** Lets a session that is there already pass. */
-  async function passInThisSession(reply: FastifyReply, profile: ProviderProfile, start: Intent): Promise<Outcome> {
+  async function passInThisSession(reply: FastifyReply, profile: ProviderProfile, start: Intent) {
     const { user, session } = reply.request.signedIn
     const { token, joining, isNew } = await passInSession(app, session, connected, profile, options.demoEmail)
     const path = (await app.db.tryOrReport(() => pathFor(start, user.id))) ?? paths.home().url
     if (joining === 'joined') reply.flash(listsChanged)
-    const send = () => alertIfOut(reply, account, joining).setSession(token).redirect(path)
-    return { outcome: isNew ? 'connected' : 'right', send }
+    await record(reply, isNew ? 'connected' : 'right')
+    return alertIfOut(reply, account, joining).setSession(token).redirect(path)
   }
 }
 

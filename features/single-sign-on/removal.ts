@@ -1,12 +1,12 @@
 import { and, eq, gte, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, activities } from '../../drizzle/schema.ts'
-import { ssoConnections, ssoDomains, ssoIdentities } from '../../drizzle/tables/single-sign-on.ts'
+import { ssoConnections, ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { recheckMembers, recordAccountActivity } from '../accounts/channel.ts'
 import type { Distrust, Ending } from '../accounts/endings.ts'
 import { mailOwners } from '../accounts/owner-mails.ts'
-import { deleteConnection } from './connections.ts'
+import { deleteConnection } from './connection-changes.ts'
 import { rememberRemoval } from './removed-members.ts'
 
 export const singleSignOnEnding = (app: FastifyInstance): Ending => ({
@@ -28,10 +28,8 @@ async function removeSingleSignOn(tx: Tx, ids: number[]) {
     .update(accounts)
     .set({ requireSingleSignOn: false, singleSignOnRequiredAt: null })
     .where(inArray(accounts.id, ids))
-  await tx.delete(ssoConnections).where(inArray(ssoConnections.accountId, ids))
   await tx.delete(ssoDomains).where(inArray(ssoDomains.accountId, ids))
-  await tx.update(ssoIdentities).set({ subject: null, email: null }).where(inArray(ssoIdentities.accountId, ids))
-  for (const id of ids) await recheckMembers(tx, id)
+  for (const id of ids) await deleteConnection(tx, id)
   return ids
 }
 

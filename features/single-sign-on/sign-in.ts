@@ -5,14 +5,13 @@ import { Invalid } from '../../plugins/forms/index.ts'
 import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { isEmailAddress, normalizeEmail } from '../../plugins/mail/index.ts'
-import { callbackRoute, comeBack, leaveFor, sessionFingerprint } from '../../plugins/openid/round-trip.ts'
+import { callbackRoute, comeBack, leaveFor } from '../../plugins/openid/round-trip.ts'
 import { contextOfForm, contextOfQuery, formInContext, signInFields } from '../auth/pending-sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { isAtDomainOf } from './addresses.ts'
-import { type Connected, connectionAt } from './connections.ts'
+import { connectionAt, connectionFor } from './connections.ts'
 import { domainOf } from './domain-names.ts'
-import { slugAt } from './domains.ts'
 import { accountClosedTo, ownersFactor } from './owner.ts'
 import { singleSignOnPaths } from './paths.ts'
 import { type Options, workspacePolicy } from './policy.ts'
@@ -57,10 +56,9 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   app.post(singleSignOnPaths.findSingleSignOn().url, { ...guests, ...finding }, async (request, reply) => {
     const email = normalizeEmail(request.body.email ?? '')
     const domain = isEmailAddress(email) ? domainOf(email) : undefined
-    const slug = domain && (await slugAt(app.db, domain))
-    const connected = slug ? await connectionAt(app.db, slug) : undefined
+    const connected = domain && (await connectionFor(app.db, domain))
     if (!connected) throw new Invalid({ email: [text('has no single sign-on')] })
-    return begin(request, reply, connected, email)
+    return leaveFor(reply, workspacePolicy(app, connected, options), contextOfForm(request), email)
   })
 
   const starting = formRoute(startPage, 'sso_start', { params: SlugParams, body: ContextBody })
@@ -70,14 +68,8 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     const email = request.auth?.user.email
     // The provider of any workspace must not learn who pressed its button.
     const hint = email && (await isAtDomainOf(app.db, connected.account.id, email)) ? email : undefined
-    return begin(request, reply, connected, hint)
+    return leaveFor(reply, workspacePolicy(app, connected, options), contextOfForm(request), hint)
   })
-
-  function begin(request: FastifyRequest, reply: FastifyReply, connected: Connected, email: string | undefined) {
-    const { auth } = request
-    const intent = { ...contextOfForm(request), ...(auth && { session: sessionFingerprint(auth.session.token) }) }
-    return leaveFor(reply, workspacePolicy(app, connected, options), intent, email)
-  }
 
   // The way back.
 

@@ -12,15 +12,13 @@ import type { SignInMethod } from '../auth/sign-in-methods.ts'
 import { isAtVerifiedDomain } from './addresses.ts'
 
 /** Those of these people, connected ones alone, by workspace. */
-const identitiesOf = (db: Database | Tx, userIds: number[]) =>
+export const ssoIdentitiesOf = (db: Database | Tx, userIds: number[]) =>
   db
     .select({ identity: ssoIdentities, accountName: accounts.name })
     .from(ssoIdentities)
     .innerJoin(accounts, eq(accounts.id, ssoIdentities.accountId))
     .where(and(inArray(ssoIdentities.userId, userIds), isNotNull(ssoIdentities.subject)))
     .orderBy(asc(accounts.name), asc(ssoIdentities.id))
-
-export const ssoIdentitiesOf = (db: Database, userId: number) => identitiesOf(db, [userId])
 
 /** Disconnects single sign-on, with its passes. Returns how many there were. That they had it is kept. */
 export async function removeSsoIdentities(app: FastifyInstance, tx: Tx, user: User, which?: SQL) {
@@ -49,7 +47,7 @@ export const singleSignOnMethod = (app: FastifyInstance): SignInMethod => ({
   name: 'single_sign_on',
   title: text('single sign-on'),
   async find(db, userIds) {
-    const rows = await identitiesOf(db, userIds)
+    const rows = await ssoIdentitiesOf(db, userIds)
     return rows.map(({ identity: { id, userId }, accountName }) => {
       return { userId, id, words: [inWords(accountName)], english: 'single sign-on' }
     })

@@ -45,8 +45,24 @@ export class Rejected extends Refused {
   }
 }
 
-/** Of a way to a provider and back. `reason` is for the security log, `alert` for people if there is one of its own. */
-export type Failure = { outcome: 'cancelled' | 'refused' | 'unreachable'; reason?: string; alert?: Text }
+/** Of a way to a provider and back, as the security log calls them. */
+export const outcomes = [
+  'refused',
+  'cancelled',
+  'unreachable',
+  'right',
+  'unknown',
+  'connected',
+  'disconnected',
+] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** `reason` is for the security log, `alert` for people if there is one of its own. */
+export type Failure = {
+  outcome: Extract<Outcome, 'cancelled' | 'refused' | 'unreachable'>
+  reason?: string
+  alert?: Text
+}
 
 /** Throws errors that are not about a provider. */
 export function failureOf(error: unknown): Failure {

@@ -26,7 +26,10 @@ export const callbackRoute = (form: string | ((request: FastifyRequest) => strin
   exposeHeadRoute: false, // link previews must not use it up
 })
 
-export async function leaveFor(reply: FastifyReply, policy: Policy, intent: Intent, loginHint?: string) {
+/** To the provider, in the session of this request if it has one. */
+export async function leaveFor(reply: FastifyReply, policy: Policy, context: Context, loginHint?: string) {
+  const { auth } = reply.request
+  const intent = { ...context, ...(auth && { session: fingerprintOf(auth.session.token) }) }
   try {
     const url = await policy.client().begin(saveStart(reply, policy.label, intent), loginHint)
     policy.started?.(reply)
@@ -54,8 +57,10 @@ export async function comeBack(reply: FastifyReply, policy: Policy) {
 
 // What this browser keeps on its way to a provider and back: a sealed cookie of ten minutes.
 
+/** Where it leads. */
+type Context = { invitation?: string | undefined; returnTo?: string | undefined }
 /** Why someone went to a provider: to sign in, or to connect it in this session. */
-export type Intent = { invitation?: string | undefined; returnTo?: string | undefined; session?: string }
+export type Intent = Context & { session?: string }
 type Start = Intent & { provider: string; secret: string; expires: number }
 
 export const tenMinutesMs = 600_000
@@ -93,7 +98,7 @@ async function consumeStart({ auth, server }: FastifyRequest, start: Start | und
   const value = { value: secretsOf(start).state, expiresAt: new Date(start.expires) }
   if (!(await consumeOnce(server.db, value))) throw new InvalidResponse('state_spent') // with a copy of the cookie
   if (start.provider !== provider) throw new InvalidResponse('state_of_another_provider')
-  const isOurs = !start.session || start.session === (auth && sessionFingerprint(auth.session.token))
+  const isOurs = !start.session || start.session === (auth && fingerprintOf(auth.session.token))
   if (!isOurs) throw new InvalidResponse('state_of_another_session')
   return start
 }
@@ -105,4 +110,4 @@ function secretsOf({ secret }: Pick<Start, 'secret'>): Secrets {
 }
 
 /** Identifies a session in the cookie without its token. */
-export const sessionFingerprint = (token: string) => hash('sha256', token, 'base64url')
+const fingerprintOf = (token: string) => hash('sha256', token, 'base64url')

@@ -52,7 +52,12 @@ export const withdrawSetupLink = (app: FastifyInstance, actor: UserActor) =>
 export async function findSetup(app: FastifyInstance, token: string, db: Database | Tx = app.db) {
   const isOpen = and(eq(ssoSetupLinks.tokenDigest, tokenDigestOf(token)), gt(ssoSetupLinks.expiresAt, app.now()))
   const [found] = await db
-    .select({ account: accounts, creatorId: memberships.userId, role: memberships.role })
+    .select({
+      account: accounts,
+      creatorId: memberships.userId,
+      role: memberships.role,
+      expiresAt: ssoSetupLinks.expiresAt,
+    })
     .from(ssoSetupLinks)
     .innerJoin(accounts, eq(accounts.id, ssoSetupLinks.accountId))
     .innerJoin(memberships, eq(memberships.id, ssoSetupLinks.membershipId))

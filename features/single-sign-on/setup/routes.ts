@@ -7,13 +7,13 @@ import { NotFound, prefersJson } from '../../../plugins/http/errors.ts'
 import { text } from '../../../plugins/languages/index.ts'
 import { take } from '../../../plugins/security/limits/index.ts'
 import { formRoute } from '../../forms.ts'
-import { askProvider, type Provided } from '../clients.ts'
-import { checkConnection, connectionFields } from '../connection-form.ts'
-import { connectionOf, saveConnection } from '../connections.ts'
+import { saveConnection } from '../connection-changes.ts'
+import { askProvider, checkConnection, connectionFields, type Provided } from '../connection-form.ts'
+import { connectionOf } from '../connections.ts'
 import { addDomain, checkDomain, domainsOf, lookAtDomains, verifyDomain } from '../domains.ts'
 import { singleSignOnPaths } from '../paths.ts'
 import { presentDomain } from '../props.ts'
-import { findSetup, linkAs, setupLinkOf } from './links.ts'
+import { findSetup, linkAs } from './links.ts'
 import { setupPaths } from './paths.ts'
 
 const TokenParams = Type.Object({ token: Type.String() })
@@ -48,20 +48,15 @@ export const setupRoutes: FastifyPluginAsyncTypebox<Provided> = async (app, prov
 
   // Without a limit: whoever is over that of the form is led here, again and again.
   app.get(url, { schema: { params: TokenParams }, config: { noindex: true } }, async (request, reply) => {
-    const { account } = await setupOf(request)
-    const [domains, connection, link] = await Promise.all([
-      domainsOf(db, account.id),
-      connectionOf(db, account.id),
-      setupLinkOf(app, account.id),
-    ])
-    if (!link) throw new NotFound()
+    const { account, expiresAt } = await setupOf(request)
+    const [domains, connection] = await Promise.all([domainsOf(db, account.id), connectionOf(db, account.id)])
     return reply.page('accounts/sso-setup', {
       token: tokenOf(request),
       account_name: account.name,
       domains: domains.map(presentDomain),
       connection: connection ? { issuer: connection.issuer, client_id: connection.clientId } : null,
       callback_url: site.origin + singleSignOnPaths.singleSignOnCallback(account.slug).url,
-      expires_at: link.expiresAt.toISOString(),
+      expires_at: expiresAt.toISOString(),
     })
   })
 
