@@ -1,18 +1,10 @@
 import type { Writable } from 'node:stream'
 import compress from '@fastify/compress'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
-import { defineBeginnings } from './features/accounts/beginnings.ts'
-import { defineEndings } from './features/accounts/endings.ts'
 import { accounts } from './features/accounts/index.ts'
-import { defineRequirements } from './features/accounts/requirements.ts'
 import { activity } from './features/activity/index.ts'
 import { api, apiTokens, defineApi } from './features/api/index.ts'
-import { defineFirstFactors } from './features/auth/first-factors.ts'
 import { auth } from './features/auth/index.ts'
-import { defineReauthentication } from './features/auth/reauthentication/index.ts'
-import { defineSecondSteps } from './features/auth/second-steps.ts'
-import { defineSignInMethods } from './features/auth/sign-in-methods.ts'
-import { defineCommandLogs } from './features/auth/user-commands.ts'
 import { health } from './features/health/index.ts'
 import { wellKnown } from './features/health/well-known.ts'
 import { identity } from './features/identity/index.ts'
@@ -30,7 +22,7 @@ import { languages as languageChoice } from './features/settings/language.ts'
 import { singleSignOn } from './features/single-sign-on/index.ts'
 import { webhooks } from './features/webhooks/index.ts'
 import { workspaceTokens } from './features/workspace-tokens/index.ts'
-import { createList, type List } from './plugins/composition.ts'
+import { defineLists, type List } from './plugins/composition.ts'
 import database, { type Deadlines, deadlines } from './plugins/database/index.ts'
 import flash from './plugins/forms/flash.ts'
 import forms from './plugins/forms/index.ts'
@@ -117,17 +109,11 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   await app.register(errors, { support: config.links.support })
   await app.register(earlyAnswers)
   await app.register(staticFiles)
-  app.decorate('registeredOptions', createList<string>(app, 'registeredOptions'))
-  // What options fill for the core: here, so that jobs and commands know it, too.
-  defineEndings(app)
-  defineBeginnings(app)
-  defineReauthentication(app)
-  defineRequirements(app)
-  defineSignInMethods(app)
+  // What options fill for the core: here, so that jobs, commands and the API know it, too.
+  defineLists(app, 'registeredOptions', 'firstFactors', 'secondSteps', 'factorRules', 'providers', 'signInMethods')
+  defineLists(app, 'reauthenticationProofs', 'strongProofs', 'requirements', 'beginnings', 'endings', 'commandLogs')
+  defineLists(app, 'accountSettings', 'firstSteps')
   defineApi(app)
-  defineCommandLogs(app)
-  defineFirstFactors(app)
-  defineSecondSteps(app)
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })
   const { appName, links, origin, invitationOnly } = config

@@ -4,8 +4,17 @@ import type { FastifyInstance } from 'fastify'
 
 export type List<Item> = ReturnType<typeof createList<Item>>
 
+type ListName = {
+  [Name in keyof FastifyInstance]: FastifyInstance[Name] extends List<unknown> ? Name : never
+}[keyof FastifyInstance]
+
+/** Their types stand where the core asks them. */
+export function defineLists(app: FastifyInstance, ...names: ListName[]) {
+  for (const name of names) app.decorate<unknown>(name, createList(app, name))
+}
+
 /** A list of what options and features of a product add when they register, in that order. A late `add` throws. */
-export function createList<Item>(app: FastifyInstance, name: string) {
+function createList<Item>(app: FastifyInstance, name: string) {
   const items: Item[] = []
   let isComplete = false
   app.addHook('onReady', async () => {

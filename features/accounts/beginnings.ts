@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Account, Role } from '../../drizzle/schema.ts'
-import { createList, type List } from '../../plugins/composition.ts'
+import type { List } from '../../plugins/composition.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import type { Text } from '../../plugins/languages/text.ts'
 
@@ -26,9 +26,6 @@ export type Beginning = {
   /** An invitation to this address was accepted. */
   accepted?(tx: Tx, accepted: Accepted): Promise<void>
 }
-
-export const defineBeginnings = (app: FastifyInstance) =>
-  app.decorate('beginnings', createList<Beginning>(app, 'beginnings'))
 
 export const newUserMayGoOnTo = ({ beginnings }: FastifyInstance, path: string) =>
   [...beginnings].some((each) => each.leadsTo?.(path))

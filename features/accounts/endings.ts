@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { User } from '../../drizzle/schema.ts'
-import { createList, type List } from '../../plugins/composition.ts'
+import type { List } from '../../plugins/composition.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import type { Actor } from './access.ts'
 import { may, type Right } from './rights.ts'
@@ -52,9 +52,6 @@ export type Ending = {
   concerns?(tx: Tx, userId: number): Promise<number[]>
   on: Handlers
 }
-
-/** On the whole app, since commands end something, too. */
-export const defineEndings = (app: FastifyInstance) => app.decorate('endings', createList<Ending>(app, 'endings'))
 
 /** The accounts to lock before what a user added ends, besides those that they are a member of. */
 export async function accountsConcerned({ endings }: FastifyInstance, tx: Tx, userId: number) {

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Account, accounts, invitations, memberships, type User, users } from '../../drizzle/schema.ts'
-import { createList, type List } from '../../plugins/composition.ts'
+import type { List } from '../../plugins/composition.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import type { Session } from '../auth/reauthentication/index.ts'
@@ -20,8 +20,7 @@ type UsersStep = { id: FirstStep; rank: number; isToDo: SQL }
 
 const newForMs = 30 * 86_400_000
 
-export function defineFirstSteps(app: FastifyInstance) {
-  app.decorate('firstSteps', createList<UsersStep>(app, 'firstSteps'))
+export function addFirstSteps(app: FastifyInstance) {
   app.firstSteps.add({ id: 'email', rank: 1, isToDo: sql`not person.verified` })
   app.firstSteps.add({ id: 'workspace', rank: 4, isToDo: sql`not ${isInAnothers}` })
 }

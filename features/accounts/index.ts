@@ -1,10 +1,8 @@
 import { lt, sql } from 'drizzle-orm'
 import fp from 'fastify-plugin'
 import { deletedSlugs, invitations } from '../../drizzle/schema.ts'
-import { createList } from '../../plugins/composition.ts'
-import type { AccountSetting } from './account-settings.ts'
 import { membersChannel } from './channel.ts'
-import { defineFirstSteps } from './first-steps.ts'
+import { addFirstSteps } from './first-steps.ts'
 import { defineMails } from './mails.ts'
 import { addMemberGuard, belowAccount } from './member.ts'
 import { warnOfUnknown } from './requirements.ts'
@@ -31,9 +29,8 @@ const ninetyDaysMs = 7_776_000_000
 export const accounts = fp(
   async (app) => {
     defineMails(app)
-    defineFirstSteps(app)
+    addFirstSteps(app)
     app.live.channel(membersChannel)
-    app.decorate('accountSettings', createList<AccountSetting>(app, 'accountSettings'))
     addMemberGuard(app)
     app.addHook('onReady', () => warnOfUnknown(app))
     const ninetyDaysAgo = () => new Date(app.now().getTime() - ninetyDaysMs)

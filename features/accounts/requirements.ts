@@ -2,7 +2,7 @@ import { and, eq, not, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, sessions, users } from '../../drizzle/schema.ts'
-import { createList, type List } from '../../plugins/composition.ts'
+import type { List } from '../../plugins/composition.ts'
 import type { Text } from '../../plugins/languages/text.ts'
 import type { Path } from '../paths.ts'
 
@@ -62,12 +62,6 @@ export type Requirement = {
 const facts = { requireSecondFactor: 'Two-factor authentication', requireSingleSignOn: 'Single sign-on' } as const
 
 type Lists = Pick<FastifyInstance, 'requirements' | 'strongProofs'>
-
-/** On the whole app, since the API asks, too. */
-export function defineRequirements(app: FastifyInstance) {
-  app.decorate('strongProofs', createList<StrongProof>(app, 'strongProofs'))
-  app.decorate('requirements', createList<Requirement>(app, 'requirements'))
-}
 
 export async function warnOfUnknown({ db, log, requirements }: FastifyInstance) {
   const known = new Set([...requirements].map(({ required }) => required))

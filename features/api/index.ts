@@ -3,7 +3,7 @@ import './limits.ts'
 import swagger from '@fastify/swagger'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createList, type List } from '../../plugins/composition.ts'
+import { defineLists, type List } from '../../plugins/composition.ts'
 import type { Messages } from '../../plugins/forms/flash.ts'
 import { Denied, Invalid, Refused } from '../../plugins/forms/index.ts'
 import { acceptJson } from '../../plugins/http/bodies.ts'
@@ -34,10 +34,7 @@ declare module 'fastify' {
 }
 
 /** On the whole app, since what fills the lists is visited with a browser. */
-export function defineApi(app: FastifyInstance) {
-  app.decorate('tokenKinds', createList<TokenKind>(app, 'tokenKinds'))
-  app.decorate('apiResources', createList<ApiResource>(app, 'apiResources'))
-}
+export const defineApi = (app: FastifyInstance) => defineLists(app, 'tokenKinds', 'apiResources')
 
 /** For programs with a token. Cookies are neither read nor set, so no other site can make a browser use it. */
 export const api = async (served: FastifyInstance) => served.register(operations, { prefix: apiPrefix })

@@ -7,12 +7,14 @@ import { always, once } from '../../plugins/inertia/index.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { createAccount } from '../accounts/accounts.ts'
+import { byPassword } from './factors.ts'
 import { defineMails } from './notices.ts'
 import { presentUser } from './props.ts'
 import { hasJustBegun } from './reauthentication/index.ts'
 import { sessionRoutes, signInRoutes, signUpRoutes } from './routes.ts'
 import { secondStepRoutes } from './second-step.ts'
 import { deleteSessions } from './sessions.ts'
+import { passwordMethod } from './sign-in-methods.ts'
 import { defineSuspensionMails } from './suspension.ts'
 
 /** Sign-up, sign-in and sign-out, and what pages know about the signed-in person. */
@@ -36,6 +38,8 @@ export const auth = fp(
       }
     })
 
+    app.firstFactors.add(byPassword)
+    app.signInMethods.add(passwordMethod)
     defineMails(app)
     defineSuspensionMails(app)
     app.register(signUpRoutes)

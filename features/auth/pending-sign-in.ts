@@ -7,8 +7,7 @@ import { returnToIn } from '../../plugins/security/return-path.ts'
 import { sealedCookie } from '../../plugins/security/sealed-cookie.ts'
 import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { type Path, paths } from '../paths.ts'
-import type { FirstFactor } from './first-factors.ts'
-import { isSecondStepAskedOf } from './second-steps.ts'
+import { type FirstFactor, isSecondStepAskedOf } from './factors.ts'
 
 // The state between a right first factor and a right second step. It only identifies who may take that. No guard, page
 // or stream accepts it.

@@ -12,6 +12,7 @@ import { hasTwoFactors } from '../accounts/requirements.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { clientWithDevice, rememberDevice } from './device.ts'
+import { provableOf, type SecondStep, type Work } from './factors.ts'
 import {
   clearPendingSignIn,
   contextOfForm,
@@ -19,7 +20,6 @@ import {
   contextOfQuery,
   pendingSignInOf,
 } from './pending-sign-in.ts'
-import { provableOf, type SecondStep, type Work } from './second-steps.ts'
 import { proveFactor } from './sessions.ts'
 import { backToSignIn, continueSignIn, startSession } from './sign-in.ts'
 

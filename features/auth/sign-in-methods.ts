@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
-import { createList, type List } from '../../plugins/composition.ts'
+import type { List } from '../../plugins/composition.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
@@ -50,7 +50,7 @@ export type SignInMethod = {
   remove?(tx: Tx, user: User, which: Which): Promise<boolean>
 }
 
-const password: SignInMethod = {
+export const passwordMethod: SignInMethod = {
   name: 'password',
   title: text('the password'),
   isEnough: true,
@@ -59,11 +59,6 @@ const password: SignInMethod = {
     const rows = await db.select({ userId: users.id }).from(users).where(having)
     return rows.map(({ userId }) => ({ userId, words: [], english: 'password' }))
   },
-}
-
-export function defineSignInMethods(app: FastifyInstance) {
-  app.decorate('signInMethods', createList<SignInMethod>(app, 'signInMethods'))
-  app.signInMethods.add(password)
 }
 
 /** What is left besides a new password, for people. */

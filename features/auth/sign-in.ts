@@ -20,12 +20,11 @@ import {
   rememberDevice,
   rememberMethod,
 } from './device.ts'
-import { byPassword, type FirstFactor, factorsOf } from './first-factors.ts'
+import { byPassword, type FirstFactor, factorsOf, isSecondStepAskedOf, standInOf } from './factors.ts'
 import { methodOf } from './methods.ts'
 import { queueNotice } from './notices.ts'
 import { askForSecondStep, type PassedFactor, type SignInContext } from './pending-sign-in.ts'
 import { transactionWithRetries } from './retries.ts'
-import { isSecondStepAskedOf, standInOf } from './second-steps.ts'
 import { insertSession } from './sessions.ts'
 import { requireUnsuspended } from './suspension.ts'
 

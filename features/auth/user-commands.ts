@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { User } from '../../drizzle/schema.ts'
-import { createList, type List } from '../../plugins/composition.ts'
+import type { List } from '../../plugins/composition.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { nameMessages } from '../../plugins/forms/parameters.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
@@ -18,9 +18,6 @@ declare module 'fastify' {
 }
 
 type CommandLog = (db: Database | Tx, action: string, userId: number | null) => Promise<unknown>
-
-export const defineCommandLogs = (app: FastifyInstance) =>
-  app.decorate('commandLogs', createList<CommandLog>(app, 'commandLogs'))
 
 /** `word` is what follows the address. */
 type Target = { user: ListedUser; word?: string | undefined; demoEmail?: string | undefined }

@@ -4,7 +4,7 @@ import { oneTimeValues } from '../../drizzle/schema.ts'
 import type { Passkey } from '../../drizzle/tables/passkeys.ts'
 import { Invalid } from '../../plugins/forms/index.ts'
 import { parseJson } from '../../plugins/http/bodies.ts'
-import type { FirstFactor } from '../auth/first-factors.ts'
+import type { FirstFactor } from '../auth/factors.ts'
 import { factorsOfPasskey, hasPasskey } from './ways-in.ts'
 import {
   type Assertion,

@@ -10,6 +10,7 @@ import { nameInMail } from '../../plugins/mail/names.ts'
 import { consumeOnce } from '../../plugins/security/once.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { record } from '../activity/index.ts'
+import { settingUpFactor } from '../auth/factors.ts'
 import { defineNotice, type NoticeIds, recordWithNotice } from '../auth/notices.ts'
 import {
   lockVerified,
@@ -18,7 +19,6 @@ import {
   type Session,
   withReauthentication,
 } from '../auth/reauthentication/index.ts'
-import { settingUpFactor } from '../auth/second-steps.ts'
 import { addFactor } from '../auth/sessions.ts'
 import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { maxPasskeys } from './bounds.ts'

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { identities } from '../../drizzle/tables/providers.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import type { FirstFactor } from '../auth/first-factors.ts'
+import type { FirstFactor } from '../auth/factors.ts'
 import { providerWords } from './words.ts'
 
 /** An identity at a provider, with what that says about the user now. */

@@ -4,6 +4,7 @@ import './limits.ts'
 import { lt } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { defineLists } from '../../plugins/composition.ts'
 import { optional } from '../../plugins/inertia/index.ts'
 import { may, memberOf } from '../accounts/index.ts'
 import { readFlashedSecret } from '../flashed-secrets.ts'
@@ -12,7 +13,7 @@ import { presentSecondFactor, presentSetup } from './props.ts'
 import { membersWithoutFactor, readRequirement } from './requiring.ts'
 import { settingsRoutes } from './routes.ts'
 import { stepByCode } from './step.ts'
-import { countTrustedBrowsers, defineTrust } from './trusted-browsers.ts'
+import { countTrustedBrowsers } from './trusted-browsers.ts'
 import {
   accountsAskingForFactor,
   appProof,
@@ -26,7 +27,7 @@ import {
 export const secondFactor = fp(
   async (app) => {
     app.registeredOptions.add('second-factor')
-    defineTrust(app)
+    defineLists(app, 'trustRefusals')
     app.secondSteps.add(stepByCode(app))
     app.signInMethods.add(secondFactorMethod(app))
     app.endings.add(trustEnding)

@@ -7,6 +7,7 @@ import { Invalid, Refused } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { record } from '../activity/index.ts'
+import { settingUpFactor } from '../auth/factors.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import {
   lockVerified,
@@ -15,7 +16,6 @@ import {
   type Session,
   withReauthentication,
 } from '../auth/reauthentication/index.ts'
-import { settingUpFactor } from '../auth/second-steps.ts'
 import { addFactor, deleteSessions } from '../auth/sessions.ts'
 import { NotPossible, type UserCommand, userCommands } from '../auth/user-commands.ts'
 import { makeRecoveryCodes, newSecret, normalizeCode, stepOf } from './codes.ts'

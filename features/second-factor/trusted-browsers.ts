@@ -3,7 +3,7 @@ import { and, eq, gt, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { User } from '../../drizzle/schema.ts'
 import { trustedBrowsers } from '../../drizzle/tables/second-factor.ts'
-import { createList, type List } from '../../plugins/composition.ts'
+import type { List } from '../../plugins/composition.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { record } from '../activity/index.ts'
 import { type Device, newDeviceId } from '../auth/device.ts'
@@ -16,9 +16,6 @@ declare module 'fastify' {
     trustRefusals: List<(user: User) => boolean>
   }
 }
-
-export const defineTrust = (app: FastifyInstance) =>
-  app.decorate('trustRefusals', createList<(user: User) => boolean>(app, 'trustRefusals'))
 
 export const mayTrustBrowsers = ({ trustRefusals }: FastifyInstance, user: User) =>
   ![...trustRefusals].some((refuses) => refuses(user))

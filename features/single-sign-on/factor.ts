@@ -5,7 +5,7 @@ import { ssoConnections, ssoIdentities, ssoPasses } from '../../drizzle/tables/s
 import type { Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { inTooMany } from '../accounts/accounts.ts'
-import type { FirstFactor } from '../auth/first-factors.ts'
+import type { FirstFactor } from '../auth/factors.ts'
 import { paths } from '../paths.ts'
 import { requireVerifiedAddressAtDomainOf } from './addresses.ts'
 import { type Joining, rejoin } from './identities.ts'

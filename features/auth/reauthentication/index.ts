@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessions, type User, users } from '../../../drizzle/schema.ts'
-import { createList, type List } from '../../../plugins/composition.ts'
+import type { List } from '../../../plugins/composition.ts'
 import type { Database, Tx } from '../../../plugins/database/index.ts'
 import type { Messages } from '../../../plugins/forms/flash.ts'
 import { Invalid, Refused, withMessages } from '../../../plugins/forms/index.ts'
@@ -36,9 +36,6 @@ declare module 'fastify' {
     reauthenticates?: true
   }
 }
-
-export const defineReauthentication = (app: FastifyInstance) =>
-  app.decorate('reauthenticationProofs', createList<Way>(app, 'reauthenticationProofs'))
 
 // Last, since a password is slow to verify.
 const waysOf = ({ reauthenticationProofs }: FastifyInstance) => [...reauthenticationProofs, byPassword]
