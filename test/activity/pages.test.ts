@@ -9,7 +9,7 @@ import { dayOf } from '../../plugins/languages/days.ts'
 import { rendering, sharedApp } from '../helpers/app.ts'
 import { Browser, type Page } from '../helpers/browser.ts'
 import { planOf } from '../helpers/database.ts'
-import { sharedAcme, sharedLiveAcme, signedIn, signedUp } from '../helpers/people.ts'
+import { sharedAcme, sharedLiveAcme, signedIn, signedUp, startAcme } from '../helpers/people.ts'
 import { forgetActivities } from '../helpers/records.ts'
 
 type Shown = { type: string; actor_name: string | null; created_at: string; details: Record<string, unknown> }
@@ -27,6 +27,24 @@ t.test('an activity with a list in its details is told in words, too', async (t)
   const { html } = await browser.document('/settings/activity')
   t.match(html, 'The earlier email address is back')
   t.match(html, 'Removed: the password.')
+})
+
+t.test('what a newer process has written blanks no page', async (t) => {
+  const { app, db } = await sharedApp(t, rendering)
+  const { owner, account, path } = await startAcme(app)
+  const byAna = { actorId: owner.user.id, actorName: 'Ana', userId: owner.user.id, accountId: account.id }
+  const written = {
+    member_joined: { role: 'guest' },
+    role_changed: { from: 'member', to: 'guest', account_name: 'Acme' },
+    account_renamed: { from: 'Acme', to: { en: 'Acme Ltd' } },
+    account_sold: {},
+  }
+  for (const [type, details] of Object.entries(written)) await db.insert(activities).values({ ...byAna, type, details })
+  for (const address of [`${path}/activity`, '/settings/activity']) {
+    const { html } = await owner.browser.document(address)
+    const text = html.replaceAll(/<[^>]+>/g, '')
+    for (const type of Object.keys(written)) t.match(text, new RegExp(`(Ana|You) ${type}`), address)
+  }
 })
 
 t.test("people see their own activity with its origin, and nobody else's", async (t) => {

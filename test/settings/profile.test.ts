@@ -1,10 +1,20 @@
 import t from 'tap'
-import { sharedPerson } from '../helpers/people.ts'
+import { rendering, sharedApp } from '../helpers/app.ts'
+import { sharedPerson, startAcme } from '../helpers/people.ts'
 
 t.test('each page of the settings is there for users', async (t) => {
   const { browser } = await sharedPerson(t)
   for (const name of 'profile password email sessions appearance activity security'.split(' '))
     t.equal((await browser.visit(`/settings/${name}`)).component, `settings/${name}`)
+})
+
+t.test('people who are signed in find help below every page', async (t) => {
+  const { app } = await sharedApp(t, { ...rendering, SUPPORT_EMAIL: 'help@example.com' })
+  const { owner, path } = await startAcme(app)
+  for (const address of [path, `${path}/members`, '/accounts/new', '/settings/profile']) {
+    const { html } = await owner.browser.document(address)
+    t.match(/<footer.*<\/footer>/s.exec(html)?.[0], '<a href="mailto:help@example.com">Support</a>', address)
+  }
 })
 
 const saved = { notice: 'Your profile has been updated' }
