@@ -62,7 +62,7 @@ import { builtFrontend, type Frontend } from './server/frontend.ts'
 
 declare module 'fastify' {
   /** What features know of the configuration. Options add theirs. */
-  interface Site extends Pick<Config, 'origin' | 'appName' | 'invitationOnly'> {}
+  interface Site extends Pick<Config, 'origin' | 'appName' | 'invitationOnly' | 'demoEmail'> {}
   interface FastifyInstance {
     site: Site
     sessionPolicy: SessionPolicy
@@ -116,7 +116,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   defineApi(app)
   app.decorate('sessionPolicy', sessionPolicy(config.sessions, now))
   await app.register(database, { ...config.database, deadlines: overrides })
-  const { appName, links, origin, invitationOnly } = config
+  const { appName, links, origin, invitationOnly, demoEmail } = config
   const { from } = config.mail
   await app.register(mail, { transport: transportTo(config.mail, app.log), from, appName, links, origin })
   await app.register(jobs, config.queue)
@@ -125,7 +125,7 @@ export async function buildApp(config: Config, replacements: Replacements = {}) 
   await app.register(tokens, { keys: keys('tokens') })
   await app.register(commonPasswords, { refuse: config.commonPasswords === 'refuse', appName: config.appName })
   await app.register(sealing, { keys: keys('sealing') })
-  app.decorate('site', { origin, appName, invitationOnly })
+  app.decorate('site', { origin, appName, invitationOnly, demoEmail })
   await app.register(health)
   await app.register(metrics, { enabled: config.metricsPort !== undefined })
   await app.register(wellKnown)
@@ -179,13 +179,13 @@ async function site(app: FastifyInstance, options: Visited) {
   await app.register(accounts)
   await app.register(secondFactor)
   await app.register(passkeys, { keys: keys('passkeys') })
-  await app.register(providers, { providers: config.providers, fetch: options.fetch, demoEmail: config.demoEmail })
-  await app.register(singleSignOn, { settings: config.singleSignOn, demoEmail: config.demoEmail })
-  if (config.mailCodes) await app.register(codesByMail, { demoEmail: config.demoEmail })
+  await app.register(providers, { providers: config.providers, fetch: options.fetch })
+  await app.register(singleSignOn, { settings: config.singleSignOn })
+  if (config.mailCodes) await app.register(codesByMail)
   await app.register(apiTokens)
   await app.register(invitationLink)
-  await app.register(webhooks, { settings: config.webhooks, demoEmail: config.demoEmail })
-  await app.register(workspaceTokens, { isOn: config.workspaceTokens, demoEmail: config.demoEmail })
+  await app.register(webhooks, { settings: config.webhooks })
+  await app.register(workspaceTokens, { isOn: config.workspaceTokens })
   await app.register(pictures)
   await app.register(liveUpdates)
   await app.register(operators, { days: config.activityDays })

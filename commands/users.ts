@@ -112,8 +112,7 @@ async function manage([name = '', email, word, ...rest]: string[]) {
   const isKnown = name === 'list' || (chosen && email)
   if (rest.length > 0 || !isKnown || !(chosen?.takes ?? takesNone)(word)) throw new Usage()
 
-  const config = await configured()
-  const app = await openApp(config)
+  const app = await openApp(await configured())
   if (!chosen && !email) return listAll(app)
   const address = normalizeEmail(email ?? '')
   const [user] = await selectUsers(app).where(eq(users.email, address))
@@ -124,7 +123,7 @@ async function manage([name = '', email, word, ...rest]: string[]) {
   }
   return print(
     await transactionWithRetries(app.db, async (tx) => {
-      const line = await chosen.run(app, tx, { user, word, demoEmail: config.demoEmail })
+      const line = await chosen.run(app, tx, { user, word })
       const { logged } = chosen
       await logCommand(app, tx, typeof logged === 'string' ? logged : logged(word), user.id)
       return line

@@ -1,3 +1,5 @@
+import { asc, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import type { User } from '../../drizzle/schema.ts'
 import type { List } from '../../plugins/composition.ts'
@@ -76,16 +78,31 @@ export async function endFor<Cause extends keyof Causes>(
   return ended
 }
 
-type Lost = { activityId: number; actorId: number | null; userId: number; accountId: number }
+/** Without an account, in all of them. */
+type Lost = { activityId: number; actorId: number | null; makerId: number; accountId?: number | undefined }
 
-/** Runs `handler` when a member of an account leaves, is removed, or gets a role without this right. */
-export function onRightLost(app: FastifyInstance, right: Right, handler: (tx: Tx, lost: Lost) => Promise<unknown>) {
+/**
+ * Runs `handler` when a member of an account leaves, is removed, or gets a role without this right, and when a user is
+ * suspended: what they made goes on without them.
+ */
+export function onMakerLost(app: FastifyInstance, right: Right, handler: (tx: Tx, lost: Lost) => Promise<unknown>) {
   type Recorded = { id: number; actorId: number | null; userId: number | null; accountId: number | null }
   const handle = (tx: Tx, { id: activityId, actorId, userId, accountId }: Recorded) =>
-    handler(tx, { activityId, actorId, userId: userId ?? 0, accountId: accountId ?? 0 })
-  app.onRecorded(['member_left', 'member_removed'], handle)
+    handler(tx, { activityId, actorId, makerId: userId ?? 0, accountId: accountId ?? undefined })
+  app.onRecorded(['member_left', 'member_removed', 'suspended'], handle)
   app.onRecorded(['role_changed'], async (tx, activity) => {
     const { from, to } = activity.details
     if (may(from, right) && !may(to, right)) await handle(tx, activity)
   })
+}
+
+/** The accounts that some of these belong to. */
+export async function accountsWith(tx: Tx, table: PgTable & { accountId: PgColumn }, which: SQL | undefined) {
+  const { accountId } = table
+  const found = await tx
+    .selectDistinct({ id: accountId })
+    .from(table as PgTable)
+    .where(which)
+    .orderBy(asc(accountId))
+  return found.map(({ id }) => id as number)
 }

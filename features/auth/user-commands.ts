@@ -20,7 +20,7 @@ declare module 'fastify' {
 type CommandLog = (db: Database | Tx, action: string, userId: number | null) => Promise<unknown>
 
 /** `word` is what follows the address. */
-type Target = { user: ListedUser; word?: string | undefined; demoEmail?: string | undefined }
+type Target = { user: ListedUser; word?: string | undefined }
 type ListedUser = Pick<User, 'id' | 'email' | 'verified' | 'language'>
 
 export type UserCommand = {

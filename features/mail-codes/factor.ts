@@ -52,7 +52,7 @@ async function endOtherWays(app: FastifyInstance, tx: Tx, user: User, locked: nu
 }
 
 /** Nobody sets it up or removes it: whoever reads the mail of a verified address has it. */
-export const mailCodeMethod = (demoEmail: string | undefined): SignInMethod => ({
+export const mailCodeMethod = ({ demoEmail }: FastifyInstance['site']): SignInMethod => ({
   name: 'mail_codes',
   async find(db, userIds) {
     const isVerified = and(inArray(users.id, userIds), eq(users.verified, true))

@@ -48,12 +48,12 @@ declare module '../../plugins/security/log.ts' {
 defineSecurityEvent('mail_code', [...outcomes])
 
 /** For people who want no password, and those who forgot theirs: a code by mail, for the browser that asked for it. */
-export const codesByMail: FastifyPluginAsync<{ demoEmail: string | undefined }> = async (app, { demoEmail }) => {
+export const codesByMail: FastifyPluginAsync = async (app) => {
   app.registeredOptions.add('mail-codes')
-  app.signInMethods.add(mailCodeMethod(demoEmail))
+  app.signInMethods.add(mailCodeMethod(app.site))
   app.endings.add(mailCodeEnding)
   app.addProps('auth/sign-in', () => ({ mail_codes: true as const }))
-  defineMails(app, demoEmail)
+  defineMails(app)
   app.sweeper.add({ table: mailCodes, isExpired: () => sql`${mailCodes.expiresAt} < ${app.now().toISOString()}` })
   const factor = byMailCode(app)
   app.firstFactors.add(factor)

@@ -20,8 +20,8 @@ declare module '../../plugins/mail/index.ts' {
 }
 
 /** Nothing to click: whoever reads somebody's mail can open a link, and mail scanners do. */
-export function defineMails(app: FastifyInstance, demoEmail: string | undefined) {
-  const { appName } = app.site
+export function defineMails(app: FastifyInstance) {
+  const { appName, demoEmail } = app.site
   app.mail.define('sign_in_code', {
     async compose({ codeId, email, budget }) {
       const [user] = await app.db

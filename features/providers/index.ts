@@ -1,8 +1,7 @@
 import './activities.ts'
 import './limits.ts'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { Refused } from '../../plugins/forms/index.ts'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { ChallengeBody, IdParams, idPattern } from '../../plugins/forms/parameters.ts'
 import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -11,7 +10,12 @@ import { type Outcome, outcomes } from '../../plugins/openid/failures.ts'
 import { leaveFor, type Policy } from '../../plugins/openid/round-trip.ts'
 import { defineSecurityEvent } from '../../plugins/security/log.ts'
 import { defineNotice, type NoticeIds, reviewSessions } from '../auth/notices.ts'
-import { reauthenticateSession, requireVerified, withReauthentication } from '../auth/reauthentication/index.ts'
+import {
+  reauthenticateSession,
+  refuseDemoUser,
+  requireVerified,
+  withReauthentication,
+} from '../auth/reauthentication/index.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { providerClient } from './client.ts'
@@ -41,12 +45,11 @@ declare module '../../plugins/mail/index.ts' {
 
 type Options = {
   providers: ProviderConfig[]
-  demoEmail: string | undefined
   fetch?: typeof globalThis.fetch | undefined
 }
 
 export const providers: FastifyPluginAsync<Options> = async (app, options) => {
-  const { fetch = guardedFetch({ allowPrivate: true }), demoEmail } = options
+  const { fetch = guardedFetch({ allowPrivate: true }) } = options
   const factor = byProvider(app)
   const policies = options.providers.map((provider) => {
     const redirectUri = app.site.origin + providersPaths.providerCallback(provider.id).url
@@ -72,26 +75,18 @@ export const providers: FastifyPluginAsync<Options> = async (app, options) => {
     app.register(signInRoutes, { policy })
     app.register(signUpRoutes, { id: policy.label })
   }
-  app.register(identityRoutes, { policies, demoEmail })
+  app.register(identityRoutes, { policies })
 }
 
-type IdentityOptions = { policies: Policy[]; demoEmail: string | undefined }
-
-const identityRoutes: FastifyPluginAsyncTypebox<IdentityOptions> = async (app, { policies, demoEmail }) => {
+const identityRoutes: FastifyPluginAsyncTypebox<{ policies: Policy[] }> = async (app, { policies }) => {
   app.addHook('onRequest', app.requireUser)
 
   const page = paths.security().url
 
-  /** Everyone knows the demo user's password, and could connect an account to keep access for good. */
-  const refuseDemoUser = (request: FastifyRequest) => {
-    const { user } = request.signedIn
-    if (user.email === demoEmail) throw new Refused(text('The demo user connects nothing'))
-    return requireVerified(user)
-  }
-
   // Right after a sign-in as the user of this address: the pending identity proves the address, the session the user.
   app.post(providersPaths.connectPending().url, formRoute(page, 'identity_connection'), async (request, reply) => {
-    const pending = pendingIdentityOf(request, refuseDemoUser(request))
+    refuseDemoUser(request)
+    const pending = pendingIdentityOf(request, requireVerified(request.signedIn.user))
     const policy = policies.find(({ label }) => label === pending?.provider.id)
     if (!pending || !policy) return reply.redirect(page)
     const outcome = await connect(app, request.signedIn.session, pending, pending)
@@ -102,6 +97,7 @@ const identityRoutes: FastifyPluginAsyncTypebox<IdentityOptions> = async (app, {
   for (const policy of policies)
     app.post(providersPaths.connectProvider(policy.label).url, starting, async (request, reply) => {
       refuseDemoUser(request)
+      requireVerified(request.signedIn.user)
       await withReauthentication(app.db, await reauthenticateSession(request), async () => {})
       return leaveFor(reply, policy, {})
     })

@@ -45,10 +45,10 @@ declare module '../../plugins/security/log.ts' {
 
 defineSecurityEvent('sso', [...outcomes, 'started', 'signed_up'])
 
-type Options = { settings: OptionConfig['singleSignOn']; demoEmail: string | undefined }
+type Options = { settings: OptionConfig['singleSignOn'] }
 
 /** Workspaces prove their domains and connect their own OpenID provider, which lets their people in. */
-export const singleSignOn: FastifyPluginAsync<Options> = async (app, { settings, demoEmail }) => {
+export const singleSignOn: FastifyPluginAsync<Options> = async (app, { settings }) => {
   if (!settings) return
   app.site.singleSignOn = settings
   const allowPrivate = settings.allowPrivateIssuers
@@ -74,7 +74,7 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { settings,
   defineMails(app)
   defineLooks(app)
   defineMemory(app)
-  app.register(signInRoutes, { clients, factor, demoEmail, allowPrivate })
+  app.register(signInRoutes, { clients, factor, allowPrivate })
   app.register(workspaceRoutes, { fetch, allowPrivate })
   app.register(setupRoutes, { fetch, allowPrivate })
   app.register(settingsRoutes)

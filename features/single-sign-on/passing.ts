@@ -64,7 +64,6 @@ export function passInSession(
   { userId, token }: Session,
   connected: Connected,
   profile: ProviderProfile,
-  demoEmail: string | undefined,
 ) {
   const { account, connection } = connected
   return sessionTransaction(
@@ -77,7 +76,7 @@ export function passInSession(
       const known = await recognize(tx, account.id, profile.subject)
       if (known && known.userId !== userId) throw isAnother()
       if (known) await requireVerifiedAddressAtDomainOf(tx, account, user)
-      else await requireOwn(tx, connected, user, profile, demoEmail)
+      else await requireOwn(app, tx, connected, user, profile)
 
       const { id: identityId, joining } = known
         ? { id: known.id, joining: await join(app, tx, account, user, { isFirst: false }) }
@@ -94,13 +93,13 @@ const isAnother = () => new Rejected('another_user', text('Your provider knows s
 
 /** For an identity that is nobody's: the address must be that of this user. Throws Rejected. */
 async function requireOwn(
+  { site }: FastifyInstance,
   tx: Tx,
   connected: Connected,
   user: User,
   profile: ProviderProfile,
-  demoEmail: string | undefined,
 ) {
-  if (user.email === demoEmail) throw new Rejected('demo_user', text('The demo user connects nothing'))
+  if (user.email === site.demoEmail) throw new Rejected('demo_user', text('The demo user connects nothing'))
   const address = await trustedEmail(tx, connected, profile)
   if (address !== user.email) throw isAnother()
   if (!user.verified) throw new Rejected('unverified_address', text('Verify your email first'))

@@ -21,7 +21,6 @@ import { singleSignOnPaths } from './paths.ts'
 export type Options = {
   clients: Clients
   factor: ReturnType<typeof bySingleSignOn>
-  demoEmail: string | undefined
   allowPrivate: boolean
 }
 
@@ -94,7 +93,7 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
   /** Lets a session that is there already pass. */
   async function passInThisSession(reply: FastifyReply, profile: ProviderProfile, start: Intent) {
     const { user, session } = reply.request.signedIn
-    const { token, joining, isNew } = await passInSession(app, session, connected, profile, options.demoEmail)
+    const { token, joining, isNew } = await passInSession(app, session, connected, profile)
     const path = (await app.db.tryOrReport(() => pathFor(start, user.id))) ?? paths.home().url
     if (joining === 'joined') reply.flash(listsChanged)
     await record(reply, isNew ? 'connected' : 'right')

@@ -4,7 +4,7 @@ import { accounts } from '../../drizzle/schema.ts'
 import { type Webhook, webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
 import type { Tx } from '../../plugins/database/index.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
-import { type Ending, onRightLost } from '../accounts/endings.ts'
+import { accountsWith, type Ending, onMakerLost } from '../accounts/endings.ts'
 import { mailOwners } from '../accounts/owner-mails.ts'
 import { aboutWebhook } from './form.ts'
 import { isFree } from './queue.ts'
@@ -14,22 +14,16 @@ const isOf = (userId: number) => or(eq(webhooks.createdById, userId), eq(webhook
 
 /** Webhooks are the workspace's and go on without who added them, which its owners are told. */
 export function tellOwners(app: FastifyInstance) {
-  onRightLost(app, 'webhooks.manage', (tx, lost) => mailOwnersOfKept(tx, lost, eq(webhooks.accountId, lost.accountId)))
-  app.onRecorded(['suspended'], (tx, { id, userId }) => mailOwnersOfKept(tx, { activityId: id, userId: userId ?? 0 }))
-
-  async function mailOwnersOfKept(
-    tx: Tx,
-    { activityId, userId: makerId }: { activityId: number; userId: number },
-    where?: SQL,
-  ) {
-    for (const accountId of await accountsWith(tx, and(isOf(makerId), isNull(webhooks.disabledAt), where)))
+  onMakerLost(app, 'webhooks.manage', async (tx, { activityId, makerId, accountId }) => {
+    const here = accountId ? eq(webhooks.accountId, accountId) : undefined
+    for (const accountId of await accountsWith(tx, webhooks, and(isOf(makerId), here, isNull(webhooks.disabledAt))))
       await mailOwners(app, tx, 'webhook_kept', { activityId, accountId }, { accountId, except: makerId })
-  }
+  })
 }
 
 export const webhookEnding = (app: FastifyInstance): Ending => ({
   name: 'webhooks',
-  concerns: (tx, userId) => accountsWith(tx, isOf(userId)),
+  concerns: (tx, userId) => accountsWith(tx, webhooks, isOf(userId)),
   on: {
     userClaimed: (tx, { ownedIds }) => removeWebhooksOf(tx, ownedIds),
     methodsRemoved: async (tx, { userId, before }) => {
@@ -40,12 +34,6 @@ export const webhookEnding = (app: FastifyInstance): Ending => ({
     accountsDeleted: (tx, { accountIds }) => forgetDeliveries(tx, accountIds),
   },
 })
-
-async function accountsWith(tx: Tx, which: SQL | undefined) {
-  const { accountId } = webhooks
-  const found = await tx.selectDistinct({ id: accountId }).from(webhooks).where(which).orderBy(asc(accountId))
-  return found.map(({ id }) => id)
-}
 
 /** Of accounts whose owner proved an address that a stranger had signed up with. They must be locked. */
 async function removeWebhooksOf(tx: Tx, accountIds: number[]) {

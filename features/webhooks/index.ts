@@ -12,10 +12,10 @@ import { failWaiting, recordDeliveries, sweepDeliveries } from './outbox.ts'
 import { webhookRoutes } from './routes.ts'
 import { createWorker } from './worker.ts'
 
-type Options = { settings: OptionConfig['webhooks']; demoEmail: string | undefined }
+type Options = { settings: OptionConfig['webhooks'] }
 
 /** Sends what happens in a workspace to where its managers want it. */
-export const webhooks: FastifyPluginAsync<Options> = async (app, { settings, demoEmail }) => {
+export const webhooks: FastifyPluginAsync<Options> = async (app, { settings }) => {
   // Also while they are off, or what a thief added would send again when they are on.
   app.endings.add(webhookEnding(app))
   tellOwners(app)
@@ -31,7 +31,7 @@ export const webhooks: FastifyPluginAsync<Options> = async (app, { settings, dem
   const worker = createWorker(app, (claimed) => deliver(app, tools, claimed))
   app.registeredOptions.add('webhooks')
   recordDeliveries(app, worker.wake)
-  app.register(webhookRoutes, { allowPrivate, demoEmail, wake: worker.wake })
+  app.register(webhookRoutes, { allowPrivate, wake: worker.wake })
   // Where requests are answered, as the jobs.
   app.addHook('onListen', async () => worker.start())
   app.addHook('onClose', () => worker.stop())

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { assertValid, Refused } from '../../plugins/forms/index.ts'
+import { assertValid } from '../../plugins/forms/index.ts'
 import { ChallengeBody, Cursor, idParam, idPattern } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { paged, pageOf } from '../../plugins/lists.ts'
@@ -18,7 +18,7 @@ import {
   itemFormAt,
   memberOf,
 } from '../accounts/index.ts'
-import { reauthenticate, requireVerified } from '../auth/reauthentication/index.ts'
+import { reauthenticate, refuseDemoUser, requireVerified } from '../auth/reauthentication/index.ts'
 import { flashSecret, readFlashedSecret } from '../flashed-secrets.ts'
 import { checkedRoute, formRoute } from '../forms.ts'
 import { checkWebhook, WebhookBody } from './form.ts'
@@ -46,12 +46,12 @@ declare module '../flashed-secrets.ts' {
   }
 }
 
-type Options = { allowPrivate: boolean; demoEmail: string | undefined; wake(): void }
+type Options = { allowPrivate: boolean; wake(): void }
 
 const PageQuery = Type.Object({ before: Cursor })
 const DeliveryParams = Type.Object({ slug: Type.String(), id: Type.String(), deliveryId: Type.String() })
 
-export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { allowPrivate, demoEmail, wake }) => {
+export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { allowPrivate, wake }) => {
   belowAccount(app)
   const { db } = app
 
@@ -62,8 +62,7 @@ export const webhookRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { a
     if (id) await findWebhook(db, account.id, Number(id))
     if (deliveryId) await requireDelivery(db, Number(id), Number(deliveryId))
     requireAllowed(role, 'webhooks.manage')
-    if (request.method !== 'GET' && request.signedIn.user.email === demoEmail)
-      throw new Refused(text('The demo user connects nothing'))
+    if (request.method !== 'GET') refuseDemoUser(request)
   })
 
   const showSecret = (request: FastifyRequest, reply: FastifyReply) => {

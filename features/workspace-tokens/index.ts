@@ -8,10 +8,8 @@ import { workspaceTokenKind } from './kind.ts'
 import { defineMails } from './mails.ts'
 import { workspaceTokenRoutes } from './routes.ts'
 
-type Options = { isOn: boolean; demoEmail: string | undefined }
-
 /** Tokens with which programs act as a workspace, whoever made them. */
-export const workspaceTokens: FastifyPluginAsync<Options> = async (app, { isOn, demoEmail }) => {
+export const workspaceTokens: FastifyPluginAsync<{ isOn: boolean }> = async (app, { isOn }) => {
   // Also while they are off, or what a thief made would work again when they are on.
   app.endings.add(workspaceTokenEnding(app))
   followMakers(app)
@@ -20,5 +18,5 @@ export const workspaceTokens: FastifyPluginAsync<Options> = async (app, { isOn, 
   if (!isOn) return
   app.registeredOptions.add('workspace-tokens')
   app.tokenKinds.add(workspaceTokenKind(app))
-  app.register(workspaceTokenRoutes, { demoEmail })
+  app.register(workspaceTokenRoutes)
 }

@@ -23,37 +23,31 @@ declare module '../../plugins/mail/index.ts' {
 
 const lookAtThem = text('Look at the tokens of the workspace, and revoke those that nobody needs.')
 
+const partsOf = ({ actor, place }: Change) => ({ actor: actor ?? text('Somebody'), place })
 const factsOf = ({ activity }: Change) => tokenFact(activity.details.token_name)
 
 const changes = {
-  workspace_token_created(change: Change) {
-    const { place } = change
-    const by = { actor: change.actor ?? text('Somebody'), place }
-    return {
-      subject: text('A token of {place} was created', { place }),
-      paragraph:
-        change.activity.type === 'workspace_token_rolled'
-          ? text('{actor} rolled a token of {place}: a new one takes its place.', by)
-          : text('{actor} created a token of {place}. Programs with it act as the workspace.', by),
-      facts: factsOf(change),
-      advice: [text('If this is not right, ask whoever did it, and revoke the token.')],
-    }
-  },
-  workspace_token_revoked(change: Change) {
-    const { place, actor } = change
-    return {
-      subject: text('A token of {place} was revoked', { place }),
-      paragraph: actor
-        ? text('{actor} revoked a token of {place}. Programs with it have lost access.', { actor, place })
-        : text(
-            `A token of {place} was revoked, and programs with it have lost access: whoever made it may not have been
+  workspace_token_created: (change: Change) => ({
+    subject: text('A token of {place} was created', { place: change.place }),
+    paragraph:
+      change.activity.type === 'workspace_token_rolled'
+        ? text('{actor} rolled a token of {place}: a new one takes its place.', partsOf(change))
+        : text('{actor} created a token of {place}. Programs with it act as the workspace.', partsOf(change)),
+    facts: factsOf(change),
+    advice: [text('If this is not right, ask whoever did it, and revoke the token.')],
+  }),
+  workspace_token_revoked: (change: Change) => ({
+    subject: text('A token of {place} was revoked', { place: change.place }),
+    paragraph: change.actor
+      ? text('{actor} revoked a token of {place}. Programs with it have lost access.', partsOf(change))
+      : text(
+          `A token of {place} was revoked, and programs with it have lost access: whoever made it may not have been
               the owner of their account.`,
-            { place },
-          ),
-      facts: factsOf(change),
-      advice: [text('If a program still needs one, create a new token.')],
-    }
-  },
+          { place: change.place },
+        ),
+    facts: factsOf(change),
+    advice: [text('If a program still needs one, create a new token.')],
+  }),
   workspace_token_kept: ({ name, place }: Change) => ({
     subject: text('A token that {name} made still works', { name }),
     preheader: lookAtThem,
@@ -91,13 +85,12 @@ export function defineMails(app: FastifyInstance, isOn: boolean) {
         .innerJoin(users, and(eq(users.id, userId), eq(users.verified, true)))
         .where(eq(workspaceTokens.id, tokenId))
       if (!found) return undefined
-      const { account } = found
-      const place = nameInMail(account.name) ?? text('a workspace')
+      const place = nameInMail(found.account.name) ?? text('a workspace')
       return expiryMail({
         ...found,
         subject: text('A token of {place} expires soon', { place }),
         loss: text('After that, programs with this token can no longer act as {place}.', { place }),
-        action: action(account.slug),
+        action: action(found.account.slug),
       })
     },
   })

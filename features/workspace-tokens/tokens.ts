@@ -1,4 +1,4 @@
-import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import {
@@ -60,7 +60,7 @@ export async function findTokens(app: FastifyInstance, db: Database | Tx, which:
 export const isIn = (accountId: number, id: number) =>
   and(eq(workspaceTokens.accountId, accountId), eq(workspaceTokens.id, id))
 
-export type NewWorkspaceToken = NewToken & Pick<WorkspaceToken, 'role'>
+type NewWorkspaceToken = NewToken & Pick<WorkspaceToken, 'role'>
 
 /** The tokens of a workspace, as a manager changes them. */
 export function workspaceKeeper(app: FastifyInstance, actor: UserActor): Keeper<NewWorkspaceToken> {
@@ -68,7 +68,11 @@ export function workspaceKeeper(app: FastifyInstance, actor: UserActor): Keeper<
   if (typeof session !== 'string') throw new Denied() // a token makes no tokens
   const change = <Result>(proof: ReauthenticationProof | undefined, work: (tx: Tx) => Promise<Result>) =>
     asReauthenticated(app, actor, 'tokens.manage', proof, work)
-  const isException = wasException(app, { accountId, makerId, session })
+  // Whether the workspace let the session in as an exception: it does not open to what the session shows.
+  const proof = { ...proofOfSession(sql`${session}`, nowOf(app)), isException: sql`false` }
+  const isException = sql`(select ${unmetRequirement(app, proof)} is not null
+    from ${accounts} account join ${memberships} member on member.account_id = account.id
+    where account.id = ${accountId} and member.user_id = ${makerId})`
   return {
     prefix: 'acwt',
     table: workspaceTokens,
@@ -89,18 +93,4 @@ export function workspaceKeeper(app: FastifyInstance, actor: UserActor): Keeper<
     },
     revoke: (id) => change(undefined, async (tx) => (await revokeTokens(app, tx, isIn(accountId, id), actor)).length),
   }
-}
-
-type Made = { accountId: number; makerId: number; session: string }
-
-/** Whether the workspace let the session of the maker in as an exception. */
-function wasException(app: FastifyInstance, { accountId, makerId, session }: Made) {
-  const proof = proofOfSession(sql`${session}`, nowOf(app))
-  const exceptions = Array.from(
-    app.requirements,
-    ({ required, exempts }) => sql`${account[required]} and ${exempts?.(proof) ?? sql`false`}`,
-  )
-  return sql`coalesce((select ${or(sql`false`, ...exceptions)}
-    from ${accounts} account join ${memberships} member on member.account_id = account.id
-    where account.id = ${accountId} and member.user_id = ${makerId}), false)`
 }

@@ -56,8 +56,7 @@ const refusable = (work: Promise<unknown>) =>
 export const singleSignOnWriters: Record<string, (world: World) => Promise<unknown>> = {
   'single sign-on': ({ app, member, pass }) =>
     refusable(beginSignIn(app, member.id, { client, factor: bySingleSignOn(app), proof: pass })),
-  pass: ({ app, member, connected, profile }) =>
-    refusable(passInSession(app, member.session, connected, profile, undefined)),
+  pass: ({ app, member, connected, profile }) => refusable(passInSession(app, member.session, connected, profile)),
   requirement: ({ app, owner, acme, actorAt }) => startRequiring(app, actorAt(acme.id, owner)),
   'end of the connection': ({ app, owner, acme, actorAt }) =>
     removeConnection(app, actorAt(acme.id, owner), byDigest(owner.passwordDigest)),

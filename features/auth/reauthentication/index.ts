@@ -122,6 +122,11 @@ export function requireVerified<User extends { verified: boolean }>(user: User |
   return user
 }
 
+/** Everyone knows the demo user's password, and could keep access by what it connects. Throws Refused. */
+export function refuseDemoUser({ server, signedIn }: FastifyRequest) {
+  if (signedIn.user.email === server.site.demoEmail) throw new Refused(text('The demo user connects nothing'))
+}
+
 /** Locks the user for a change that needs a verified address. Throws Refused. */
 export async function lockVerified(tx: Tx, userId: number) {
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
