@@ -5,7 +5,7 @@ import { type SsoDomain, ssoDomains } from '../../drizzle/tables/single-sign-on.
 import type { Tx } from '../../plugins/database/index.ts'
 import { recordAccountActivity } from '../accounts/channel.ts'
 import { mailOwners } from '../accounts/owner-mails.ts'
-import { lookUp } from './domains.ts'
+import { lookUp } from './records.ts'
 
 declare module '../../plugins/jobs/index.ts' {
   interface Jobs {

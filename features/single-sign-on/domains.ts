@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { memberships, users } from '../../drizzle/schema.ts'
 import { type SsoDomain, ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
 import { type Database, isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
-import { assertValid, Invalid, Refused } from '../../plugins/forms/index.ts'
+import { Invalid, Refused } from '../../plugins/forms/index.ts'
 import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { asAllowed, type UserActor } from '../accounts/access.ts'
@@ -13,9 +13,9 @@ import { mailOwners } from '../accounts/owner-mails.ts'
 import { domainOfEmail } from './addresses.ts'
 import type { Setter } from './changes.ts'
 import { recordChange } from './changes.ts'
-import { findTxtRecord } from './dns.ts'
-import { domainIn, isFreeMail, recordOf } from './domain-names.ts'
+import { domainIn, isFreeMail } from './domain-names.ts'
 import { stopRequiringFirst } from './owner.ts'
+import { lookUp } from './records.ts'
 
 const maxDomains = 10
 
@@ -25,10 +25,9 @@ export const domainsOf = (db: Database, accountId: number) =>
 /** The domain that was typed, as it is stored. Throws Invalid, or Refused for one that everybody has addresses at. */
 export function checkDomain(typed: string) {
   const domain = domainIn(typed)
-  const message = typed.trim() === '' ? text("can't be blank") : text('is invalid')
-  assertValid({ domain: domain ? [] : [message] })
-  if (domain && isFreeMail(domain)) throw new Refused(text('Nobody can prove {domain}', { domain }))
-  return domain ?? ''
+  if (!domain) throw new Invalid({ domain: [typed.trim() === '' ? text("can't be blank") : text('is invalid')] })
+  if (isFreeMail(domain)) throw new Refused(text('Nobody can prove {domain}', { domain }))
+  return domain
 }
 
 /** Throws Invalid if the account has it already, or Refused if it has too many. */
@@ -67,11 +66,6 @@ async function domainById(db: Database | Tx, { accountId }: { accountId: number 
     .where(and(eq(ssoDomains.id, id), eq(ssoDomains.accountId, accountId)))
   if (!row) throw new NotFound()
   return row
-}
-
-export const lookUp = ({ site }: FastifyInstance, row: SsoDomain) => {
-  const { name, value } = recordOf(row)
-  return findTxtRecord(site.singleSignOn?.dnsServers ?? [], name, value)
 }
 
 const unanswered = () => new Refused(text("DNS can't be reached. Try again later"))
@@ -124,16 +118,11 @@ const holdDomain = (app: FastifyInstance, setter: Setter, { id }: SsoDomain, oth
   setter.run(
     async (tx) => {
       const { domain, verifiedAt } = await domainById(tx, setter, id)
-      const found = { lookedAt: app.now(), daysAbsent: 0, missedAt: null, otherValue: null }
-      if (verifiedAt) {
-        await tx.update(ssoDomains).set(found).where(eq(ssoDomains.id, id))
-        return
-      }
       if (other) await releaseDomain(app, tx, other)
-      await tx
-        .update(ssoDomains)
-        .set({ ...found, verifiedAt: app.now() })
-        .where(eq(ssoDomains.id, id))
+      const found = { lookedAt: app.now(), daysAbsent: 0, missedAt: null, otherValue: null }
+      const values = { verifiedAt: verifiedAt ?? app.now(), ...found }
+      await tx.update(ssoDomains).set(values).where(eq(ssoDomains.id, id))
+      if (verifiedAt) return
       await endOutside(tx, setter.accountId, domain)
       await setter.record(tx, 'domain_verified', domain)
     },
@@ -156,13 +145,4 @@ async function endOutside(tx: Tx, accountId: number, domain: string) {
     where ${memberships.accountId} = ${accountId} and ${memberships.outside} and ${memberships.userId} = ${users.id}
       and ${domainOfEmail(users.email)} = ${domain}`)
   await recheckMembers(tx, accountId)
-}
-
-/** Whether the record of a verified domain is still there. Without an answer, it counts as there. */
-export async function isStillVerified(app: FastifyInstance, accountId: number, domain: string) {
-  const [row] = await app.db
-    .select()
-    .from(ssoDomains)
-    .where(and(eq(ssoDomains.accountId, accountId), eq(ssoDomains.domain, domain)))
-  return row !== undefined && row.verifiedAt !== null && (await lookUp(app, row)).answer !== 'absent'
 }

@@ -16,9 +16,9 @@ import { createUser } from '../auth/sign-up.ts'
 import { requireVerifiedAddressAtDomainOf, trustedEmail } from './addresses.ts'
 import { type Connected, lockConnected } from './connections.ts'
 import { domainOf } from './domain-names.ts'
-import { isStillVerified } from './domains.ts'
 import { recordPass } from './factor.ts'
 import { connect, type Joining, join, recognize } from './identities.ts'
+import { isStillVerified } from './records.ts'
 
 /**
  * Signs up whom the provider vouches for, or gives them the place of a user who never verified the address. Throws

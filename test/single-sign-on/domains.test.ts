@@ -1,6 +1,6 @@
 import t from 'tap'
-import { findTxtRecord } from '../../features/single-sign-on/dns.ts'
 import { domainIn, domainOf } from '../../features/single-sign-on/domain-names.ts'
+import { findTxtRecord } from '../../features/single-sign-on/records.ts'
 import { type DnsAnswer, startDns } from '../helpers/dns.ts'
 import { startStopwatch } from '../helpers/proxy.ts'
 

@@ -1,4 +1,20 @@
 import { Resolver } from 'node:dns/promises'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import { ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
+import { recordOf } from './domain-names.ts'
+
+export function lookUp({ site }: FastifyInstance, row: Parameters<typeof recordOf>[0]) {
+  const { name, value } = recordOf(row)
+  return findTxtRecord(site.singleSignOn?.dnsServers ?? [], name, value)
+}
+
+/** Whether the record of a verified domain is still there. Without an answer, it counts as there. */
+export async function isStillVerified(app: FastifyInstance, accountId: number, domain: string) {
+  const isIt = and(eq(ssoDomains.accountId, accountId), eq(ssoDomains.domain, domain), isNotNull(ssoDomains.verifiedAt))
+  const [row] = await app.db.select().from(ssoDomains).where(isIt)
+  return row !== undefined && (await lookUp(app, row)).answer !== 'absent'
+}
 
 const totalMs = 5_000
 const firstTryMs = 2_000
