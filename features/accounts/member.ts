@@ -19,6 +19,7 @@ import { reserved } from './slugs.ts'
 
 type Member = {
   role: Role
+  joinedAt: Date
   account: Account & { person: Person }
 }
 
@@ -44,7 +45,7 @@ export function addMemberGuard(app: FastifyInstance) {
       ...authColumns,
       account: accounts,
       person: ownerShownIn(sql`${users.id}`),
-      membership: { role: memberships.role },
+      membership: { joinedAt: memberships.createdAt, role: memberships.role },
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -79,7 +80,7 @@ export function addMemberGuard(app: FastifyInstance) {
       const [found] = await findUnmet.execute({ ...place, token, now: app.now().toISOString() })
       requireMet(app, found?.unmet ?? null, account)
     }
-    request.member = { role: membership.role, account: { ...account, person } }
+    request.member = { ...membership, account: { ...account, person } }
     if (isVisit(request) && user.lastAccountId !== account.id) await rememberVisit(request, user.id, account.id)
   })
 }

@@ -10,12 +10,14 @@ const maxChoices = 200 // of people to filter activity by
 
 export const isFilter = ({ q, role, second_factor }: Search) => q !== '' || role !== '' || second_factor !== ''
 
+const everyone: Search = { q: '', role: '', second_factor: '' }
+
 /** A page in the order they joined, or as the search says. */
 export async function membersOf(
   app: FastifyInstance,
   accountId: number,
   after: number,
-  search: Search,
+  search = everyone,
   size = pageSize,
 ) {
   const rows = await app.db
@@ -36,8 +38,7 @@ export async function membersOf(
     .where(and(matching(app, accountId, search), isAfter(search.sort, after)))
     .orderBy(...orderOf(search.sort), asc(memberships.id))
     .limit(size + 1)
-  const { page: members, next } = pageOf(rows, size)
-  return { members, next }
+  return pageOf(rows, size)
 }
 
 /** What comes first counts first. Who was never seen comes last. */
@@ -68,7 +69,7 @@ const matching = (app: FastifyInstance, accountId: number, { q, role, second_fac
   )
 
 // Without the offset, Postgres may read the sessions of everybody, the latest first, until it meets one of the user.
-const lastSeenAt = (userId: SQLWrapper) => sql<Date | null>`(
+export const lastSeenAt = (userId: SQLWrapper) => sql<Date | null>`(
   select max(seen.last_seen_at)
   from (select session.last_seen_at from ${sessions} session where session.user_id = ${userId} offset 0) seen)`
 

@@ -27,22 +27,17 @@ export async function managerStats(app: FastifyInstance, { id, requireSecondFact
   }
 }
 
-/** What members ask of an account: who is in it, who owns it, and since when they belong. */
-export async function peopleIn(db: Database, accountId: number, userId: number) {
-  const ofAccount = eq(memberships.accountId, accountId)
+/** What members ask of an account: who is in it, and who owns it. */
+export async function peopleIn(db: Database, accountId: number) {
   const some = db
     .select({ user_id: users.id, name: users.name, picture: users.picture })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(ofAccount)
+    .where(eq(memberships.accountId, accountId))
     .orderBy(asc(memberships.id))
     .limit(maxFaces)
-  const joined = db
-    .select({ joinedAt: memberships.createdAt })
-    .from(memberships)
-    .where(and(ofAccount, eq(memberships.userId, userId)))
-  const [faces, owners, [membership]] = await Promise.all([some, ownersOf(db, accountId), joined])
-  return { faces, owners, joinedAt: membership?.joinedAt }
+  const [faces, owners] = await Promise.all([some, ownersOf(db, accountId)])
+  return { faces, owners }
 }
 
 /** Those who can act: a suspended owner is not counted. */

@@ -44,11 +44,7 @@ type Member = Pick<User, 'name' | 'email' | 'picture'> & {
   outside: boolean
 }
 
-export type MemberProps = ReturnType<typeof presentMember> & {
-  second_factor?: boolean
-  last_seen_at?: string | null
-  outside?: boolean
-}
+export type MemberProps = ReturnType<typeof presentMember> & Partial<ReturnType<typeof presentMemberToManager>>
 export const presentMember = ({ id, userId, name, email, picture, role, joinedAt }: Member) => ({
   id,
   user_id: userId,
@@ -113,12 +109,12 @@ export type Figures = {
 }
 
 type Face = { user_id: number; name: string; picture: string | null }
-type People = { faces: Face[]; owners: Owners; joinedAt: Date | undefined }
+type People = { faces: Face[]; owners: Owners; joinedAt: Date }
 
 export const presentPeople = ({ faces, owners, joinedAt }: People) => ({
   faces: faces.map((person) => ({ ...person, picture: picturePath(person.picture) })),
   owners,
-  joined_at: joinedAt?.toISOString() ?? null,
+  joined_at: joinedAt.toISOString(),
 })
 
 export type InAccount = { account: AccountProps; membership: { role: Role; personal?: true } }

@@ -17,7 +17,6 @@ import * as schemas from './schemas.ts'
 
 const { listOf, operation, positionIn } = schemas
 const list = { params: schemas.SlugParams, querystring: schemas.ListQuery }
-const everyone = { q: '', role: '', second_factor: '' } as const
 
 // Presented as to pages. Of that, the schemas let through only what they list.
 
@@ -81,8 +80,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
   app.get('/accounts/:slug/members', listing, async (request) => {
     const { id: accountId } = await accountOf(request)
-    const { members, next } = await membersOf(app, accountId, positionIn(request.query) ?? 0, everyone)
-    return { data: members.map(presentMember), next }
+    const { page, next } = await membersOf(app, accountId, positionIn(request.query) ?? 0)
+    return { data: page.map(presentMember), next }
   })
 
   const changing = operation(
@@ -95,8 +94,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const id = Number(request.params.id)
     await countChange(app.db, actor)
     await changeRole(app, actor, { membershipId: id, role: request.body.role })
-    const { members } = await membersOf(app, actor.accountId, id - 1, everyone)
-    const member = members.find((each) => each.id === id)
+    const { page } = await membersOf(app, actor.accountId, id - 1)
+    const member = page.find((each) => each.id === id)
     if (!member) throw new NotFound() // somebody removed the member meanwhile
     return presentMember(member)
   })

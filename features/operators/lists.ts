@@ -8,14 +8,12 @@ import type { Database } from '../../plugins/database/index.ts'
 import { Cursor } from '../../plugins/forms/parameters.ts'
 import { deadJobs, queues } from '../../plugins/jobs/queues.ts'
 import { plainLetters } from '../../plugins/languages/plain.ts'
-import { pageOf, searchIn } from '../../plugins/lists.ts'
+import { pageOf, pageSize, searchIn } from '../../plugins/lists.ts'
 import { keyOf } from '../../plugins/security/limits/index.ts'
 import { limitOf } from '../../plugins/security/limits/table.ts'
-import { membersOf } from '../accounts/members.ts'
+import { lastSeenAt, membersOf } from '../accounts/members.ts'
 import { isOperator } from './operators.ts'
 import { presentAccountRow, presentEntry, presentUserRow } from './props.ts'
-
-const pageSize = 50
 
 export const SearchQuery = Type.Object({ q: Type.Optional(Type.String()), before: Cursor })
 type Search = { q?: string; before?: string }
@@ -75,34 +73,29 @@ export async function findAccounts(db: Database, searched: Search) {
 
 export async function findLog(db: Database, searched: Search) {
   const rows = await db
-    .select({ entry: operatorLog, operatorName: users.name })
+    .select({ id: operatorLog.id, entry: operatorLog, operatorName: users.name })
     .from(operatorLog)
     .leftJoin(users, eq(users.id, operatorLog.operatorId))
     .where(isEarlier(operatorLog.id, searched))
     .orderBy(desc(operatorLog.id))
     .limit(pageSize + 1)
-  const { page, next } = pageOf(
-    rows.map(({ entry, operatorName }) => ({ id: entry.id, row: presentEntry({ entry, operatorName }) })),
-    pageSize,
-  )
-  return { page: page.map(({ row }) => row), next }
+  const { page, next } = pageOf(rows, pageSize)
+  return { page: page.map(presentEntry), next }
 }
 
 export async function findUser(db: Database, id: number) {
   const { lockedUntil } = secondFactors
   const isLocked = sql`${users.secondFactorAt} is not null and ${lockedUntil} > now()`
   const [row] = await db
-    .select({ user: users, factorLockedUntil: sql`case when ${isLocked} then ${lockedUntil} end`.mapWith(lockedUntil) })
+    .select({
+      user: users,
+      factorLockedUntil: sql<Date | null>`case when ${isLocked} then ${lockedUntil} end`.mapWith(lockedUntil),
+      lastSeenAt: lastSeenAt(users.id).mapWith(sessions.lastSeenAt),
+    })
     .from(users)
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .where(eq(users.id, id))
-  if (!row) return undefined
-  const [seen] = await db
-    .select({ at: max(sessions.lastSeenAt) })
-    .from(sessions)
-    .where(eq(sessions.userId, id))
-  const factorLockedUntil: Date | null = row.factorLockedUntil
-  return { ...row.user, factorLockedUntil, lastSeenAt: seen?.at ?? null, isOperator: isOperator(row.user) }
+  return row && { ...row.user, ...row, isOperator: isOperator(row.user) }
 }
 
 /** Until when too many wrong guesses keep this person from being let in, from any browser that doesn't know them. */
@@ -118,8 +111,8 @@ export async function pausedUntil(db: Database, { id, email }: { id: number; ema
 
 /** A page of members in the order they joined, by the ids of their memberships, with those of users. */
 export async function membersWithUserIds(app: FastifyInstance, accountId: number, after: number) {
-  const { members, next } = await membersOf(app, accountId, after, { q: '', role: '', second_factor: '' })
-  return { page: members.map(({ userId, name, email, role }) => ({ id: userId, name, email, role })), next }
+  const { page, next } = await membersOf(app, accountId, after)
+  return { page: page.map(({ userId, name, email, role }) => ({ id: userId, name, email, role })), next }
 }
 
 export async function openInvitationsOf({ db, now }: FastifyInstance, accountId: number) {

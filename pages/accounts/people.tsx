@@ -31,14 +31,10 @@ export const People = ({ slug, people: { faces, owners, joined_at }, members }: 
       <dd>
         <Names names={owners.names} count={owners.count} />
       </dd>
-      {joined_at && (
-        <>
-          <dt>{t('You joined')}</dt>
-          <dd>
-            <Day at={joined_at} />
-          </dd>
-        </>
-      )}
+      <dt>{t('You joined')}</dt>
+      <dd>
+        <Day at={joined_at} />
+      </dd>
     </dl>
   </section>
 )

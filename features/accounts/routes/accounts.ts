@@ -39,7 +39,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const form = formAt(paths.accountSettings)
 
   app.get(accountRoute, { schema }, async (request, reply) => {
-    const { account, role } = memberOf(request)
+    const { account, role, joinedAt } = memberOf(request)
     const { user } = request.signedIn
     const isManager = may(role, 'members.manage')
     return reply.page('accounts/show', {
@@ -49,7 +49,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox = async (app) => {
       ...(account.personalUserId === user.id && { asks_for_team: defer(() => asksForTeam(app.db, user.id)) }),
       ...(isManager
         ? { figures: defer(() => managerStats(app, account)) }
-        : { people: defer(async () => presentPeople(await peopleIn(app.db, account.id, user.id))) }),
+        : { people: defer(async () => presentPeople({ ...(await peopleIn(app.db, account.id)), joinedAt })) }),
       ...(may(role, 'activity.read') && { latest_activities: defer(() => latestOf(app.db, account.id)) }),
     })
   })

@@ -87,8 +87,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
       // The list reloads when a role changes, which may be the viewer's own.
       membership: always({ role }),
       members: paged('after', after || null, async () => {
-        const { members, next } = await find(() => membersOf(app, account.id, after, search, rowsOf(request, 'after')))
-        return { page: members.map(present), next }
+        const { page, next } = await find(() => membersOf(app, account.id, after, search, rowsOf(request, 'after')))
+        return { page: page.map(present), next }
       }),
       search:
         isSearch || search.sort
