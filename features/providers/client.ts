@@ -1,3 +1,4 @@
+import { guardedFetch } from '../../plugins/http/guarded-fetch.ts'
 import { answerBounds, boundedBy } from '../../plugins/openid/bounds.ts'
 import {
   type ClientOptions,
@@ -6,9 +7,11 @@ import {
   type ProviderClient,
   type ProviderConfig,
 } from '../../plugins/openid/client.ts'
-import { InvalidResponse, ProviderUnavailable } from '../../plugins/openid/failures.ts'
+import { accepted, InvalidResponse, ProviderUnavailable } from '../../plugins/openid/failures.ts'
 import { openIdClient } from '../../plugins/openid/openid.ts'
+import type { OptionConfig } from '../../plugins/settings.ts'
 import { kinds, standardRules } from './kinds.ts'
+import { providersPaths } from './paths.ts'
 
 export function providerClient(provider: ProviderConfig, options: ClientOptions): ProviderClient {
   if (provider.id === 'github') return gitHubClient(provider, options)
@@ -72,3 +75,15 @@ function gitHubClient(provider: ProviderConfig, { fetch, redirectUri }: ClientOp
     })
   }
 }
+
+/** Asks each provider with a code that nobody gave. It judges our id and secret first. */
+export const providerChecks = ({ providers, origin }: OptionConfig & { origin: string }) =>
+  providers.map((provider): [string, () => Promise<string>] => [
+    provider.id,
+    async () => {
+      const redirectUri = origin + providersPaths.providerCallback(provider.id).url
+      const client = providerClient(provider, { fetch: guardedFetch({ allowPrivate: true }), redirectUri })
+      await accepted(() => client.check())
+      return `accepts our client ID and secret; register ${redirectUri} as redirect URI`
+    },
+  ])

@@ -21,7 +21,7 @@ import {
 import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { createUser } from '../auth/sign-up.ts'
 import { consumePending, type PendingIdentity, type SingleUse } from './pending-identity.ts'
-import { removeIdentities } from './ways-in.ts'
+import { isIdentityOf, removeIdentities } from './ways-in.ts'
 
 const maxIdentities = 10
 
@@ -72,8 +72,7 @@ export function connect(
 }
 
 export async function removableIdentity(app: FastifyInstance, db: Database | Tx, userId: number, identityId: number) {
-  const isIdentityOfUser = and(eq(identities.id, identityId), eq(identities.userId, userId))
-  const [identity] = await db.select().from(identities).where(isIdentityOfUser)
+  const [identity] = await db.select().from(identities).where(isIdentityOf(userId, identityId))
   if (!identity) throw new NotFound()
   await requireAnotherWay(app, db, userId, { method: 'providers', id: identityId })
   return identity

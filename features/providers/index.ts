@@ -19,14 +19,13 @@ import {
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { providerClient } from './client.ts'
-import { byProvider } from './factor.ts'
 import { connect, disconnect, removableIdentity } from './identities.ts'
 import { providersPaths } from './paths.ts'
 import { clearPendingIdentity, pendingIdentityOf } from './pending-identity.ts'
 import { presentIdentity } from './props.ts'
 import { answerConnection, signInRoutes, sitePolicy } from './sign-in.ts'
 import { signUpRoutes } from './sign-up.ts'
-import { identitiesOf, providerMethod, providerName } from './ways-in.ts'
+import { byProvider, identitiesOf, providerMethod, providerName } from './ways-in.ts'
 
 declare module '../../plugins/security/log.ts' {
   interface SecurityEvents {

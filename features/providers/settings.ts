@@ -28,7 +28,7 @@ defineSettings({
   variables,
   read: (environment) => ({ providers: providersIn(environment) }),
   mistakes: missingIn,
-  checks: async (config) => (await import('./checks.ts')).providerChecks(config),
+  checks: async (config) => (await import('./client.ts')).providerChecks(config),
 })
 
 function providersIn(environment: Environment): ProviderConfig[] {

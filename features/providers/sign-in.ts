@@ -10,10 +10,10 @@ import { contextOfForm, signInFields } from '../auth/pending-sign-in.ts'
 import { beginSignIn, continueSignIn } from '../auth/sign-in.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
-import type { byProvider } from './factor.ts'
 import { connect, recognize } from './identities.ts'
 import { providersPaths } from './paths.ts'
 import { setPendingIdentity } from './pending-identity.ts'
+import type { byProvider } from './ways-in.ts'
 
 /** The site's own providers: an unknown subject may sign up, or connect it in a session. */
 export function sitePolicy(client: ProviderClient, factor: ReturnType<typeof byProvider>): Policy {

@@ -4,13 +4,16 @@ import type { User } from '../../drizzle/schema.ts'
 import { identities } from '../../drizzle/tables/providers.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
+import type { FirstFactor } from '../auth/factors.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { endPendingSignIns } from '../auth/pending-sign-in.ts'
 import type { SignInMethod } from '../auth/sign-in-methods.ts'
-import { providerNames } from './words.ts'
+import { providerNames, providerWords } from './words.ts'
 
 export const identitiesOf = (db: Database | Tx, userId: number) =>
   db.select().from(identities).where(eq(identities.userId, userId)).orderBy(asc(identities.id))
+
+export const isIdentityOf = (userId: number, id: number) => and(eq(identities.id, id), eq(identities.userId, userId))
 
 export const providerName = ({ providers }: FastifyInstance, provider: string) =>
   providers.find(({ id }) => id === provider)?.name ?? providerNames[provider] ?? 'Single sign-on'
@@ -47,4 +50,17 @@ export const providerMethod = (app: FastifyInstance): SignInMethod => ({
   },
   remove: async (tx, user, { before }) =>
     (await removeIdentities(app, tx, user, before && lt(identities.createdAt, before))) > 0,
+})
+
+type Seen = { id: number; provider: string; email: string | null; name: string | null }
+
+/** An identity at a provider, with what that says about the user now. */
+export const byProvider = ({ now }: FastifyInstance): FirstFactor<Seen> => ({
+  id: 'provider',
+  words: providerWords,
+  // It may have been disconnected since.
+  holds: async (tx, user, { id }) => (await tx.$count(identities, isIdentityOf(user.id, id))) === 1,
+  provider: ({ provider }) => provider,
+  started: (tx, user, _token, { id, email, name }) =>
+    tx.update(identities).set({ email, name, lastUsedAt: now() }).where(isIdentityOf(user.id, id)),
 })
