@@ -1,7 +1,7 @@
 import t from 'tap'
 import { deletedSlugs } from '../../drizzle/schema.ts'
 import { removeUser } from '../../features/auth/user-deletion.ts'
-import { settings, startApp } from '../helpers/app.ts'
+import { settings, sharedApp, startApp } from '../helpers/app.ts'
 import { Browser } from '../helpers/browser.ts'
 import { challenge, sharedPerson, sidOf, signedIn, signedUp } from '../helpers/people.ts'
 
@@ -13,7 +13,7 @@ const create = async ({ browser }: Somebody, name = 'Acme') =>
 const remove = ({ browser }: Somebody) => browser.submit('DELETE', '/acme', challenge)
 
 t.test('the slug of a deleted workspace is free for who deleted it, and for others after twelve months', async (t) => {
-  const { app, clock } = await startApp(t)
+  const { app, clock } = await sharedApp(t)
   const ana = await signedUp(app)
   t.equal(await create(ana), '/acme')
   await remove(ana)
@@ -41,7 +41,7 @@ t.test('a deleted slug is stored as a keyed digest, with who deleted it until th
 })
 
 t.test('it stays taken when SECRET_KEY_BASE changes, while the previous one is known', async (t) => {
-  const before = await startApp(t)
+  const before = await sharedApp(t)
   const ana = await signedUp(before.app)
   await create(ana)
   await remove(ana)
@@ -53,7 +53,7 @@ t.test('it stays taken when SECRET_KEY_BASE changes, while the previous one is k
 })
 
 t.test('the slugs of accounts that go with a user stay taken, unless it never was theirs', async (t) => {
-  const { app, clock } = await startApp(t)
+  const { app, clock } = await sharedApp(t)
   const ways: Record<string, (somebody: Awaited<ReturnType<typeof signedUp>>) => Promise<unknown>> = {
     themselves: ({ browser }) => browser.submit('DELETE', '/users', challenge),
     operator: ({ user }) => app.db.transaction((tx) => removeUser(app, tx, user.id, { keepsSlugs: true })),

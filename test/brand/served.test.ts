@@ -31,7 +31,7 @@ t.test('front page, manifest, error pages and icon have the name, the colours an
 t.test('a mail comes from the name, in the colours of day and night', async (t) => {
   const smtp = await startSmtp(t)
   const { app } = await startApp(t, { ...smtp.environment, ...unnamed })
-  defineGreeting(app, {})
+  defineGreeting(app)
   await app.jobs.startWorkers()
   await greet(app)
   const { from, html } = await smtp.next()

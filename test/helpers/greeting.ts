@@ -9,7 +9,7 @@ declare module '../../plugins/mail/index.ts' {
 }
 
 /** Defines a mail `greeting` whose link has a new token each time it is composed. */
-export function defineGreeting(app: FastifyInstance, changes: Partial<Message> = {}) {
+export function defineGreeting(app: FastifyInstance, changes = (): Partial<Message> => ({})) {
   let minted = 0
   app.mail.define('greeting', {
     compose: async ({ to }) => ({
@@ -20,7 +20,7 @@ export function defineGreeting(app: FastifyInstance, changes: Partial<Message> =
       paragraphs: [text('Hello Ana,'), text('it is good to have you here.')],
       action: { label: text('Come in'), url: `https://acme.example/door?sid=secret-${++minted}` },
       footnotes: [text('The link works once.')],
-      ...changes,
+      ...changes(),
     }),
   })
 }

@@ -7,15 +7,15 @@ import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { pictures } from '../../drizzle/tables/pictures.ts'
 import { createDecoder } from '../../features/pictures/decoder.ts'
-import { listen, startApp } from '../helpers/app.ts'
+import { listen, sharedApp, startApp } from '../helpers/app.ts'
 import { childEnvironment } from '../helpers/children.ts'
 import { signedUp } from '../helpers/people.ts'
 import { declaring, formats, formOf, noise, picture } from '../helpers/pictures.ts'
 
 const unreadable = 'is not a picture we can read'
 
-async function startWithPerson(t: Test) {
-  const { app, db } = await startApp(t)
+async function startWithPerson(t: Test, start = sharedApp) {
+  const { app, db } = await start(t)
   const { browser } = await signedUp(app)
   /** What is said about this picture, or this body. */
   const message = async (sent: Buffer | object) => {
@@ -162,7 +162,7 @@ t.test('a picture that waits too long is a 503, and one that takes too long is u
 
 t.test('the decoder has no environment of the server, and ends with it', async (t) => {
   const own = decodersFromNow()
-  const { app, message } = await startWithPerson(t)
+  const { app, message } = await startWithPerson(t, startApp)
   t.same(own(), [], 'it is started with the first picture')
   await message(await picture())
   const [pid] = own()

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import t from 'tap'
@@ -62,16 +62,6 @@ t.test('more than a hundred requests that wait for no answer end their connectio
   client.write('GET /sign_in HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_000))
   await text(client).catch(() => '')
   t.equal(requests, 100)
-
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  t.teardown(() => agent.destroy())
-  for (let count = 1; count <= 101; count++) {
-    const outgoing = request(`${app.listeningOrigin}/up`, { agent }).end()
-    const [response] = await once(outgoing, 'response')
-    await text(response)
-    if (count === 100) t.equal(response.headers.connection, 'close')
-    if (count === 101) t.equal(response.statusCode, 200, 'the next one comes over another connection')
-  }
 })
 
 t.test("answers that Node would give by itself have everybody's headers", async (t) => {

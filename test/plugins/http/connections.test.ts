@@ -60,10 +60,10 @@ t.test('whatever is answered before its body is read keeps its connection', asyn
   }
 })
 
-t.test('the hundredth early answer on a connection says that it is the last', async (t) => {
+t.test('the hundredth answer on a connection says that it is the last, early or not', async (t) => {
   const { app } = await sharedApp(t)
   await listen(app)
-  for (const asked of [twoBytes, nowhere]) {
+  for (const asked of [twoBytes, nowhere, up]) {
     const ask = startAsking(t, app)
     const answers = []
     for (let count = 1; count <= 101; count++) answers.push(await ask(asked))

@@ -1,21 +1,24 @@
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { raw, text } from '../../../plugins/languages/index.ts'
 import type { Message } from '../../../plugins/mail/index.ts'
 import { defineGreeting, greet } from '../../helpers/greeting.ts'
 import { startJobs } from '../../helpers/jobs.ts'
 import { startSmtp } from '../../helpers/smtp.ts'
 
-async function mailOf(t: Test, changes: Partial<Message> = {}) {
-  const smtp = await startSmtp(t)
-  const { app } = await startJobs(t, { server: smtp.server })
-  defineGreeting(app, changes)
-  await app.jobs.startWorkers()
+const smtp = await startSmtp(t)
+const { app } = await startJobs(t, { server: smtp.server })
+let changed: Partial<Message> = {}
+defineGreeting(app, () => changed)
+await app.jobs.startWorkers()
+
+async function mailOf(changes: Partial<Message> = {}) {
+  changed = changes
   await greet(app)
   return smtp.next()
 }
 
 t.test('a mail has the same words and link as text and as HTML, which loads nothing and tracks nobody', async (t) => {
-  const { html = '', ...mail } = await mailOf(t)
+  const { html = '', ...mail } = await mailOf()
   t.match(mail.source, /^content-type: multipart\/alternative/im)
   t.match(mail.source, /^auto-submitted: auto-generated/im)
   const link = 'https://acme.example/door?sid=secret-1'
@@ -26,7 +29,7 @@ t.test('a mail has the same words and link as text and as HTML, which loads noth
 })
 
 t.test('a mail begins with what it is for, which lists of mails show and the HTML hides', async (t) => {
-  const { html = '', text: plain = '' } = await mailOf(t, { preheader: text('For {name} <3', { name: 'Ana' }) })
+  const { html = '', text: plain = '' } = await mailOf({ preheader: text('For {name} <3', { name: 'Ana' }) })
   t.match(plain, /^For Ana <3\n\nWelcome aboard\n/)
   t.match(html, /<body[^>]*>\n<div style="display:none[^"]*">For Ana &#60;3<\/div>/)
 })
@@ -45,7 +48,7 @@ t.test('values are escaped only in the HTML part', async (t) => {
     footnotes: [it],
   }
   const changes = { to, paragraphs: [raw(quoted)], ...others, action: link, secondaryAction: link }
-  const { html = '', text = '', recipient } = await mailOf(t, changes)
+  const { html = '', text = '', recipient } = await mailOf(changes)
   t.equal(recipient, to)
   t.match(text, quoted)
   t.match(html, '&#60;b&#62;o&#39;brien&#38;co@example.com&#60;/b&#62; &#34;quoted&#34;')
@@ -54,7 +57,7 @@ t.test('values are escaped only in the HTML part', async (t) => {
 
 t.test('a long non-ASCII subject arrives intact in folded lines', async (t) => {
   const subject = `Überraschung für ${'Žofie Šťastná '.repeat(20).trim()} 🎉`
-  const { source, ...mail } = await mailOf(t, { subject: raw(subject) })
+  const { source, ...mail } = await mailOf({ subject: raw(subject) })
   t.equal(mail.subject, subject)
   const [headers = ''] = source.split('\r\n\r\n')
   t.ok(headers.split('\r\n').every((line) => line.length <= 78 && /^[\x20-\x7e\t]*$/.test(line)))
@@ -63,14 +66,14 @@ t.test('a long non-ASCII subject arrives intact in folded lines', async (t) => {
 t.test('line breaks in a value add neither headers nor paragraphs', async (t) => {
   const name = 'Ana\r\nBcc: eve@example.com\r\n\r\nSend us your password'
   const subject = text('Welcome {name}', { name })
-  const mail = await mailOf(t, { subject, heading: raw(name), paragraphs: [text('Hello {name},', { name })] })
+  const mail = await mailOf({ subject, heading: raw(name), paragraphs: [text('Hello {name},', { name })] })
   t.equal(mail.bcc, undefined)
   t.equal(mail.subject, 'Welcome Ana Bcc: eve@example.com Send us your password')
   t.match(mail.text, 'Hello Ana Bcc: eve@example.com Send us your password,')
 })
 
 t.test('an address is a single recipient, whatever it contains', async (t) => {
-  const mail = await mailOf(t, { to: 'ana,eve@example.com' })
+  const mail = await mailOf({ to: 'ana,eve@example.com' })
   t.equal(mail.to?.length, 1)
   t.not(mail.recipient, 'eve@example.com')
 })
