@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { activities, invitations, memberships, sessions, users } from '../../drizzle/schema.ts'
+import { activities, invitations, memberships, users } from '../../drizzle/schema.ts'
 import { createAccount } from '../../features/accounts/accounts.ts'
 import { signUp } from '../../features/auth/sign-up.ts'
-import { addPasskeys } from './passkeys.ts'
 
 export const password = 'correct horse battery'
 
@@ -25,8 +23,6 @@ export async function seed(app: FastifyInstance) {
   const { id: acme } = await app.db.transaction((tx) => createAccount(app, tx, 'Acme', ana))
   await addMembers(app, acme, ben)
   await addActivities(app, acme, ana)
-  await addSessions(app, ben)
-  await addPasskeys(app, ben)
   await addInvitations(app, acme, ana)
 }
 
@@ -57,20 +53,6 @@ async function addActivities({ db }: FastifyInstance, accountId: number, ana: nu
   ] as const
   const dated = history.map((activity, index) => ({ ...activity, accountId, createdAt: inDays((index - 6) / 2) }))
   await db.insert(activities).values(dated)
-}
-
-/** From browsers of many kinds. */
-async function addSessions({ db }: FastifyInstance, userId: number) {
-  const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
-  const many = [firefox, 'curl/8.5.0', ''].map((userAgent, index) => ({
-    token: randomUUID(),
-    userId,
-    userAgent,
-    ipAddress: ['198.51.100.7', '2001:db8:85a3:8d3:1319:8a2e:370:7000'][index % 2] ?? '',
-    createdAt: inDays(-1 - index),
-    lastSeenAt: inDays(-1 - index),
-  }))
-  await db.insert(sessions).values(many)
 }
 
 async function addInvitations({ db }: FastifyInstance, accountId: number, inviterId: number) {
