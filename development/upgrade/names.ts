@@ -1,6 +1,5 @@
 import type { Module } from '../graph/modules.ts'
 import { isReference, type Node, walk } from '../graph/syntax.ts'
-import { edited } from './moves.ts'
 
 /** An export that is called otherwise: the file that declares it, its name and the new one. */
 export type Rename = { file: string; from: string; to: string }
@@ -28,7 +27,10 @@ export function withRenamed(module: Module, renames: Rename[]) {
     })
   })
   const unique = new Map(edits.map((edit) => [edit.start, edit]))
-  return edited(module.source, [...unique.values()])
+  let result = module.source
+  for (const { start, end, text } of [...unique.values()].toSorted((one, other) => other.start - one.start))
+    result = result.slice(0, start) + text + result.slice(end)
+  return result
 }
 
 const isSpecifierOf = ({ type, imported, local }: Node, name: string) =>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readModules } from '../graph/modules.ts'
-import { moved, withMovedImports, withMovedLinks, withMovedNames } from './moves.ts'
+import { moved, withMovedNames, withMovedPaths } from './moves.ts'
 import { withRenamed } from './names.ts'
 
 // `npm run upgrade -- 0.4.0`: moves the files and renames the exports that a version calls otherwise, in a copy's own
@@ -33,13 +33,8 @@ function upgrade(moves: Parameters<typeof moved>[1], renames: Parameters<typeof 
   )
   const texts = files.filter((each) => /\.(md|json|css|ya?ml|ts|tsx|js|sh|sql)$|^\.ci\/run$|^Dockerfile$/.test(each))
   for (const module of readModules().values()) write(module.file, withRenamed(module, renames))
-  for (const module of readModules().values()) write(module.file, withMovedImports(module, moves))
-  for (const each of texts.filter((name) => !/^(CHANGELOG|UPGRADING)\.md$|^package-lock\.json$/.test(name))) {
-    const linked = each.endsWith('.md')
-      ? withMovedLinks(each, readFileSync(each, 'utf8'), moves)
-      : readFileSync(each, 'utf8')
-    write(each, withMovedNames(linked, moves))
-  }
+  for (const each of texts.filter((name) => !/^(CHANGELOG|UPGRADING)\.md$|^package-lock\.json$/.test(name)))
+    write(each, withMovedNames(withMovedPaths(each, readFileSync(each, 'utf8'), moves), moves))
   for (const each of files) {
     const to = moved(each, moves)
     if (to === each) continue
