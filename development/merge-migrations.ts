@@ -34,21 +34,18 @@ function ofTheMerge() {
 }
 
 async function move(journal: Journal, moved: Entry[]) {
-  const staying = journal.entries.filter((entry) => !moved.includes(entry))
-  const unmoved = staying.findIndex(({ idx }, index) => idx !== index)
-  const newest = Math.max(Date.now(), ...staying.map(({ when }) => when))
-  const later = moved.map((entry, index) => ({ ...entry, when: newest + 1 + index }))
-  const entries = [...staying, ...later].map((entry, idx) => renumbered(entry, idx))
-  writeFileSync(journalFile, JSON.stringify({ ...journal, entries }, null, 2))
+  const { entries } = journal
+  const newest = Math.max(Date.now(), ...entries.map(({ when }) => when))
+  const later = moved.map((entry, at) => renumbered({ ...entry, when: newest + 1 + at }, entries.length + at))
+  writeFileSync(journalFile, JSON.stringify({ ...journal, entries: [...entries, ...later] }, null, 2))
 
   // drizzle-kit compares only the last snapshot with the schema, the others are links of a chain.
   const { default: _, ...schema } = await import(`${process.cwd()}/drizzle/schema.ts`)
-  for (const { idx } of entries.slice(unmoved < 0 ? staying.length : unmoved)) {
+  for (const { idx } of later) {
     const snapshot = generateDrizzleJson(schema, idOf(idx - 1), undefined, 'snake_case')
     writeFileSync(snapshotOf(idx), JSON.stringify(snapshot, null, 2))
   }
-  const last = entries.slice(staying.length).map(({ tag }) => tag)
-  console.log(`Last are now ${last.join(', ')}. Read them once more, then`)
+  console.log(`Last are now ${later.map(({ tag }) => tag).join(', ')}. Read them once more, then`)
   console.log(`  git add ${folder} && npm test -- test/server/migrations.test.ts`)
 }
 
