@@ -73,15 +73,14 @@ export const removeConnection = (app: FastifyInstance, actor: UserActor, reauthe
       await lockUserAndConsumeProof(tx, actor.userId, reauthentication)
       await lockUsers(tx, begun, gt(users.id, actor.userId))
       await lockSession(tx, actor.credential)
-      await tx.delete(sessions).where(and(isAnyOf(sessions.userId, begun), signedInThrough(connection)))
+      const ended = await tx
+        .delete(sessions)
+        .where(and(isAnyOf(sessions.userId, begun), signedInThrough(connection)))
+        .returning({ token: sessions.token })
       for (const id of begun) await recheckUser(tx, id)
-      const [ownSession] = await tx
-        .select()
-        .from(sessions)
-        .where(eq(sessions.token, String(actor.credential)))
       await deleteConnection(tx, actor.accountId)
       await recordChange(app, tx, actor, 'sso_removed', {})
-      return { endsOwnSession: ownSession === undefined }
+      return { endsOwnSession: ended.some(({ token }) => token === actor.credential) }
     },
     { workLocksSession: true },
   )

@@ -33,8 +33,6 @@ const reasons = {
   tls: /CERT|^ERR_(TLS|SSL)|^EPROTO$|^UNABLE_TO/,
 }
 
-export class Cancelled extends Error {}
-
 /** The provider vouches for somebody whom we do not let in. `code` is for the security log. */
 export class Rejected extends Refused {
   readonly code: string
@@ -66,7 +64,6 @@ export type Failure = {
 
 /** Throws errors that are not about a provider. */
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Cancelled) return { outcome: 'cancelled' }
   if (error instanceof Rejected) return { outcome: 'refused', reason: error.code, alert: error.reason }
   if (error instanceof InvalidResponse) return { outcome: 'refused', reason: error.reason }
   if (error instanceof ProviderUnavailable) return { outcome: 'unreachable', reason: error.reason }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { consumeOnce } from '../security/once.ts'
 import { sealedCookie } from '../security/sealed-cookie.ts'
 import type { ProviderClient, ProviderProfile, Secrets } from './client.ts'
-import { Cancelled, type Failure, failureOf, InvalidResponse } from './failures.ts'
+import { type Failure, failureOf, InvalidResponse } from './failures.ts'
 
 /** Of a provider, by who owns it: the site, or somebody else. */
 export type Policy = {
@@ -47,7 +47,8 @@ export async function comeBack(reply: FastifyReply, policy: Policy) {
   try {
     start = await consumeStart(request, saved, policy.label)
     if (request.auth && !start.session) return reply.redirect(await policy.onward(reply, start))
-    if (searchParams.get('error') === 'access_denied') throw new Cancelled()
+    if (searchParams.get('error') === 'access_denied')
+      return await policy.refuse(reply, { outcome: 'cancelled' }, { intent: start, isOwn: true })
     const profile = await policy.client().finish(searchParams, secretsOf(start))
     return await policy.answer(reply, profile, start)
   } catch (error) {
