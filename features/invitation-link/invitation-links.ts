@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { invitationLinks } from '../../drizzle/tables/invitation-link.ts'
@@ -80,17 +80,10 @@ export const joinByLink = (app: FastifyInstance, session: { userId: number; toke
     if (!account) throw new NotFound()
     if ((await tx.$count(memberships, membershipOf(id, userId))) > 0) return { account, joined: false }
 
-    // Decides who is the hundredth.
-    const isOpen = and(gt(invitationLinks.expiresAt, app.now()), lt(invitationLinks.uses, maxLinkUses))
-    const [used] = await tx
-      .update(invitationLinks)
-      .set({ uses: sql`${invitationLinks.uses} + 1` })
-      .where(and(isLinked, isOpen))
-      .returning({ uses: invitationLinks.uses })
-    if (!used) {
-      if ((await tx.$count(invitationLinks, isLinked)) === 0) throw new NotFound() // replaced or removed since
-      throw new Refused(text('This invitation has expired'))
-    }
+    const uses = sql`${invitationLinks.uses} + 1`
+    const [link] = await tx.update(invitationLinks).set({ uses }).where(isLinked).returning()
+    if (!link) throw new NotFound() // replaced or removed since
+    if (link.expiresAt <= app.now() || link.uses > maxLinkUses) throw new Refused(text('This invitation has expired'))
     await requireMembershipSlot(tx, userId)
     const isVerified = and(eq(users.id, userId), eq(users.verified, true))
     if ((await tx.$count(users, isVerified)) === 0) throw new Refused(text('Verify your email first'))
