@@ -1,13 +1,12 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import type { Role } from '../../drizzle/schema.ts'
+import { type Role, users } from '../../drizzle/schema.ts'
 import {
   type Actor,
   asAllowed,
   asMember,
   broadcastToMembers,
   may,
-  peopleOf,
   personOf,
   recordAccountActivity,
 } from '../../features/accounts/index.ts'
@@ -63,8 +62,9 @@ type Wanted = { after?: string | undefined; currency?: Project['rateCurrency'] |
 /** The projects of an account by due day, after a position, with the names of those who created them. */
 export async function projectsOf(db: Database, accountId: number, { after, currency, size = pageSize }: Wanted = {}) {
   const rows = await db
-    .select()
+    .select({ project: projects, creatorName: users.name })
     .from(projects)
+    .leftJoin(users, eq(users.id, projects.creatorId))
     .where(
       and(
         eq(projects.accountId, accountId),
@@ -74,15 +74,7 @@ export async function projectsOf(db: Database, accountId: number, { after, curre
     )
     .orderBy(asc(projects.dueOn), asc(projects.id))
     .limit(size + 1)
-  const { page, next } = orderedPageOf(rows, size, ({ dueOn, id }) => ({ value: dueOn, id }))
-  const creators = await peopleOf(
-    db,
-    page.map(({ creatorId }) => creatorId),
-  )
-  return {
-    next,
-    page: page.map((project) => ({ project, creatorName: creators.get(project.creatorId ?? 0)?.name ?? null })),
-  }
+  return orderedPageOf(rows, size, ({ project: { dueOn, id } }) => ({ value: dueOn, id }))
 }
 
 export const everyProjectOf = (db: Database, accountId: number) => projectsOf(db, accountId, { size: maxProjects })

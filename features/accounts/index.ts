@@ -20,7 +20,6 @@ export { lockAccounts } from './accounts.ts'
 export { broadcastToMembers, recordAccountActivity } from './channel.ts'
 export type { Ending } from './endings.ts'
 export * from './member.ts'
-export { peopleOf } from './members.ts'
 export { may } from './rights.ts'
 export { listsChanged } from './switcher.ts'
 

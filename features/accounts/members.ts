@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, ne, type SQLWrapper, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { memberships, sessions, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
@@ -87,13 +87,6 @@ export const membersToChooseFrom = (db: Database, accountId: number) =>
     .where(eq(memberships.accountId, accountId))
     .orderBy(asc(memberships.id))
     .limit(maxChoices)
-
-/** The people with these ids, by id. Those who deleted their account are missing. */
-export async function peopleOf(db: Database | Tx, ids: (number | null)[]) {
-  const userIds = [...new Set(ids)].filter((id) => id !== null)
-  const people = await db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, userIds))
-  return new Map(people.map((person) => [person.id, person]))
-}
 
 export const countMembers = (db: Database | Tx, accountId: number) =>
   db.$count(memberships, eq(memberships.accountId, accountId))
