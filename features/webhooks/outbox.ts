@@ -2,22 +2,25 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
 import type { ActivityType } from '../activity/activities.ts'
+import type { Due } from './queue.ts'
 import { everyType, workspaceTypes } from './types.ts'
+import type { Wake } from './worker.ts'
 
 const monthMs = 30 * 86_400_000
 
 /** Writes one delivery for each webhook that wants an activity, in its transaction. */
-export function recordDeliveries(app: FastifyInstance, wake: (accountId: number) => void) {
+export function recordDeliveries(app: FastifyInstance, wake: Wake) {
   app.onRecorded(workspaceTypes() as ActivityType[], async (tx, { id, type, accountId, createdAt }) => {
     // Without a lock of a webhook, so that nothing waits for one that is being changed.
-    const { rowCount } = await tx.execute(sql`
+    const { rows } = await tx.execute<Due>(sql`
       insert into ${webhookDeliveries} (webhook_id, account_id, activity_id, type, created_at, due_at)
       select id, account_id, ${id}::bigint, ${type}::text, ${createdAt.toISOString()}::timestamptz,
         ${app.now().toISOString()}::timestamptz
       from ${webhooks}
       where account_id = ${accountId} and disabled_at is null and types && array[${type}::text, ${everyType}::text]
-      order by id`)
-    if (rowCount && accountId) tx.afterCommit(() => wake(accountId))
+      order by id
+      returning account_id::float8 as "accountId", webhook_id::float8 as "webhookId"`)
+    if (rows.length > 0) tx.afterCommit(() => wake(rows))
   })
 }
 

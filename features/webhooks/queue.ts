@@ -1,84 +1,57 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type Webhook, type WebhookDelivery, webhookDeliveries, webhooks } from '../../drizzle/tables/webhooks.ts'
 
 // Claims are leases by the clock of the database, which all processes share. When something is due is up to the clock
 // of the process, as for all that expires.
 
-export const shares = { webhook: 5, account: 10, process: 200 }
-
 /** Three times what a try takes. A process that died is followed within two minutes. */
 const leaseSeconds = 45
-const lookedAt = 100 // webhooks in a statement, so that many that wait for their next try cost little
 
 type App = Pick<FastifyInstance, 'db' | 'now'>
 
-export type Due = Pick<WebhookDelivery, 'id' | 'webhookId' | 'accountId'>
+/** A webhook for which something may be due. */
+export type Due = Pick<WebhookDelivery, 'accountId' | 'webhookId'>
 export type Claimed = WebhookDelivery & { claim: string }
-
-/** After which webhook, in the order of accounts, the next look begins: so it is the turn of one after the other. */
-export type Turn = [accountId: number, webhookId: number]
-export const firstTurn: Turn = [0, 0]
 
 /** No process has it, or the one that did has died. */
 export const isFree = sql`(claimed_until is null or claimed_until <= now())`
 
-type Found = { due: Due[]; next: Turn | null }
+/** What is due of the webhooks in `asked`. */
+const dueOfAsked = ({ now }: App) => sql`
+  from ${webhookDeliveries} delivery
+  where state = 'waiting' and delivery.account_id = asked.account_id and delivery.webhook_id = asked.webhook_id
+    and due_at <= ${now().toISOString()}::timestamptz and ${isFree}`
 
-/**
- * Some of what is due of each webhook, workspaces by turns, and where the next look begins unless it is through. With an
- * account, looks at that alone.
- */
-export async function findDue({ db, now }: App, [accountAt, webhookAt]: Turn, accountId?: number) {
-  const after = (account: unknown, webhook: unknown) => sql`
+/** All webhooks for which something is due. Goes from one to the next, however much waits for each. */
+export async function findDue(app: App) {
+  const after = (last: SQL) => sql`
     select account_id, webhook_id from ${webhookDeliveries}
-    where state = 'waiting' and (account_id, webhook_id) > (${account}, ${webhook})
-      ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}
-    order by account_id, webhook_id limit 1`
-  const { rows } = await db.execute<Found>(sql`
-    with recursive waiting as (
-      (${after(sql`${accountAt}::bigint`, sql`${webhookAt}::bigint`)})
+    where state = 'waiting' and (account_id, webhook_id) > (${last}) order by account_id, webhook_id limit 1`
+  const { rows } = await app.db.execute<Due>(sql`
+    with recursive asked as (
+      (${after(sql`0::bigint, 0::bigint`)})
       union all
-      select next.* from waiting cross join lateral (
-        ${after(sql`waiting.account_id`, sql`waiting.webhook_id`)}) next
-    ),
-    looked as (select * from waiting limit ${lookedAt}),
-    due as (
-      select next.id, looked.*, row_number() over (partition by account_id order by next.due_at, next.id) as turn
-      from looked cross join lateral (
-        select id, due_at from ${webhookDeliveries} delivery
-        where state = 'waiting' and delivery.account_id = looked.account_id
-          and delivery.webhook_id = looked.webhook_id
-          and due_at <= ${now().toISOString()}::timestamptz and ${isFree}
-        order by due_at, id limit ${shares.webhook}
-      ) next
+      select next.* from asked cross join lateral (${after(sql`asked.account_id, asked.webhook_id`)}) next
     )
-    select (
-      select coalesce(json_agg(json_build_object('id', id, 'webhookId', webhook_id, 'accountId', account_id)
-        order by turn, account_id), '[]')
-      from due
-    ) as due, (
-      select json_build_array(account_id, webhook_id) from looked order by account_id desc, webhook_id desc limit 1
-    ) as next`)
-  return rows[0] ?? { due: [], next: null }
+    select account_id::float8 as "accountId", webhook_id::float8 as "webhookId" from asked
+    where exists (select ${dueOfAsked(app)})`)
+  return rows
 }
 
-/** Takes those that no other process has by now, or has tried meanwhile. */
-export async function claimAll({ db, now }: App, chosen: Due[]): Promise<Claimed[]> {
-  if (chosen.length === 0) return []
-  const { id, state, dueAt } = webhookDeliveries
-  const ids = chosen.map((each) => each.id)
-  const free = db
-    .select({ id })
-    .from(webhookDeliveries)
-    .where(and(inArray(id, ids), eq(state, 'waiting'), lte(dueAt, now()), isFree))
-    .for('update', { skipLocked: true })
+/** Takes what has been due longest of each of these webhooks, unless another process has it by now, or has tried it. */
+export async function claimNext(app: App, chosen: Due[]): Promise<Claimed[]> {
+  const idsOf = (name: keyof Due) => sql`${sql.param(chosen.map((each) => each[name]))}::bigint[]`
+  const next = sql`
+    select next.id from unnest(${idsOf('accountId')}, ${idsOf('webhookId')}) as asked (account_id, webhook_id)
+    cross join lateral (
+      select id ${dueOfAsked(app)} order by due_at, id limit 1 for update of delivery skip locked) next`
   const claim = randomUUID()
-  const claimed = await db
+  const claimed = await app.db
     .update(webhookDeliveries)
     .set({ claim, claimedUntil: sql`now() + make_interval(secs => ${leaseSeconds})` })
-    .where(inArray(id, free))
+    .where(sql`${webhookDeliveries.id} = any(array(${next}))`)
     .returning()
   return claimed.map((each) => ({ ...each, claim }))
 }

@@ -39,6 +39,7 @@ import {
   rollSecret,
   sendAgain,
 } from './webhooks.ts'
+import type { Wake } from './worker.ts'
 
 declare module '../flashed-secrets.ts' {
   interface Secrets {
@@ -46,7 +47,7 @@ declare module '../flashed-secrets.ts' {
   }
 }
 
-type Options = { allowPrivate: boolean; wake(): void }
+type Options = { allowPrivate: boolean; wake: Wake }
 
 const PageQuery = Type.Object({ before: Cursor })
 const DeliveryParams = Type.Object({ slug: Type.String(), id: Type.String(), deliveryId: Type.String() })

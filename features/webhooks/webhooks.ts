@@ -14,6 +14,7 @@ import { aboutWebhook } from './form.ts'
 import type { WebhookMail } from './mails.ts'
 import { createSecret, sealSecret } from './secrets.ts'
 import { testType } from './types.ts'
+import type { Wake } from './worker.ts'
 
 const maxWebhooks = 10
 const rolledMs = 86_400_000 // for which the former secret signs, too
@@ -155,16 +156,16 @@ export const enableWebhook = (app: FastifyInstance, actor: UserActor, id: number
     if (webhook.disabledAt) await recordChange(app, tx, actor, 'webhook_enabled', webhook)
   })
 
-export const queueTest = (app: FastifyInstance, actor: UserActor, id: number, wake: () => void) =>
+export const queueTest = (app: FastifyInstance, actor: UserActor, id: number, wake: Wake) =>
   changing(app, actor, id, undefined, async (tx, { disabledAt, accountId }) => {
     if (disabledAt) throw new Refused(text('Enable the webhook first'))
     const now = app.now()
     await tx.insert(webhookDeliveries).values({ webhookId: id, accountId, type: testType, createdAt: now, dueAt: now })
-    tx.afterCommit(wake)
+    tx.afterCommit(() => wake([{ accountId: actor.accountId, webhookId: id }]))
   })
 
 /** Throws Refused for one that waits, or whose webhook is disabled. */
-export const sendAgain = (app: FastifyInstance, actor: UserActor, id: number, deliveryId: number, wake: () => void) =>
+export const sendAgain = (app: FastifyInstance, actor: UserActor, id: number, deliveryId: number, wake: Wake) =>
   changing(app, actor, id, undefined, async (tx, { disabledAt }) => {
     const isOver = and(
       eq(webhookDeliveries.webhookId, id),
@@ -179,5 +180,5 @@ export const sendAgain = (app: FastifyInstance, actor: UserActor, id: number, de
           .where(isOver)
           .returning({ id: webhookDeliveries.id })
     if (again.length === 0) throw new Refused(text("That can't be sent again"))
-    tx.afterCommit(wake)
+    tx.afterCommit(() => wake([{ accountId: actor.accountId, webhookId: id }]))
   })
