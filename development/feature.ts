@@ -1,12 +1,14 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { Script } from 'node:vm'
+import { type Moves, withMovedPaths } from './upgrade/moves.ts'
 
 // `npm run feature -- invoices [invoice]`: copies examples/projects under another name to where the files of a product
 // are, and prints the lines that central files need. Compound names have dashes: `time-entries`.
 
 const example = 'examples/projects'
+const start = 'examples/start.ts'
 const literal = /('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\/\/.*|\/\*[\s\S]*?\*\/)/
 
 try {
@@ -55,20 +57,12 @@ function copy(plural: string[], singular: string[]) {
       const words = (token.endsWith('s') ? plural : singular).join(' ')
       return token.startsWith('P') ? capital(words) : words
     })
-  const targetOf = (file: string) => rename(placeOf(file)).replaceAll('//', '/')
-  return globSync(`${example}/**/*.{ts,tsx,md}`).map((file) => {
-    const target = targetOf(file)
-    const moved = readFileSync(file, 'utf8').replace(/(['"])(\.\.?\/[^'"]+\.tsx?)\1/g, (_, quote, path) => {
-      const to = relative(dirname(target), targetOf(join(dirname(file), path)))
-      // As a placeholder: a path is not to be renamed twice.
-      return `${quote}\0${Buffer.from(to.startsWith('.') ? to : `./${to}`).toString('hex')}\0${quote}`
-    })
-    const source = withArticles(
-      (file.endsWith('.md') ? inProse : rename)(moved).replace(/\0(\w+)\0/g, (_, hex) =>
-        Buffer.from(hex, 'hex').toString(),
-      ),
-      singular,
-    )
+  const files = globSync(`${example}/**/*.{ts,tsx,md}`)
+  const moves: Moves = [...files, start].map((file) => [file, placeOf(file)])
+  return files.map((file) => {
+    const target = rename(placeOf(file))
+    const moved = withMovedPaths(file, readFileSync(file, 'utf8'), moves)
+    const source = withArticles((file.endsWith('.md') ? inProse : rename)(moved), singular)
     mkdirSync(dirname(target), { recursive: true })
     writeFileSync(target, source)
     return target
@@ -83,8 +77,7 @@ function withArticles(source: string, singular: string[]) {
 
 /** Where a product has what is in this file of the example. */
 function placeOf(file: string) {
-  if (file === 'examples/start.ts') return 'test/helpers/app.ts'
-  if (!file.startsWith(`${example}/`)) return file
+  if (file === start) return 'test/helpers/app.ts'
   const inside = file.slice(example.length + 1)
   const [folder, name = ''] = inside.split('/')
   if (folder === 'pages') return `pages/projects/${name}`
