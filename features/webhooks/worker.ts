@@ -14,7 +14,7 @@ export type Wake = (webhooks: Due[]) => void
  * again once its claim is over.
  */
 export function createWorker(app: FastifyInstance, deliver: (claimed: Claimed) => Promise<unknown>) {
-  const queue = new Map<number, Set<number>>() // webhooks for which something may be due, by the account whose turn it is
+  const queue = new Map<number, Set<number>>() // accounts, by turns, and their webhooks for which something may be due
   const underWay = new Map<Claimed, Promise<unknown>>()
   const quick = new Set<number>() // webhooks whose last try in this process took less than a second
   let isOn = false

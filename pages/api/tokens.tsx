@@ -1,5 +1,5 @@
 import { usePage } from '@inertiajs/react'
-import { KeySquare, Plus } from 'lucide-react'
+import { KeySquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TokenProps } from '../../features/api/tokens/props.ts'
 import { apiPrefix, type Path } from '../../features/paths.ts'
@@ -7,11 +7,9 @@ import { CurrentPasswordField } from '../forms/current-password-field.tsx'
 import { NameField } from '../forms/field.tsx'
 import { SelectField } from '../forms/more-fields.tsx'
 import { useHydrated } from '../hooks/store.ts'
-import { FormDialog } from '../popups/with-password.tsx'
-import { LastUse, NoMore, Removable } from '../settings/removable.tsx'
+import { LastUse, OneMore, Removable } from '../settings/removable.tsx'
 import { VerifyFirst } from '../settings/verify-first.tsx'
 import { Empty } from '../shared/arch.tsx'
-import { SmallButton } from '../shared/button.tsx'
 import { CopyOnce } from '../shared/copy-once.tsx'
 import { Facts } from '../shared/facts.tsx'
 import { Day, Time } from '../shared/time.tsx'
@@ -79,39 +77,28 @@ export function Tokens<Shown extends TokenProps>({ tokens, paths, title, nothing
 
 type CreationProps = { isFull: boolean; to: Path; full: string; fields?: ReactNode }
 
-function CreateToken({ isFull, to, full, fields }: CreationProps) {
-  const label = (
-    <>
-      <Plus />
-      {t('Create a token')}
-    </>
-  )
-  if (isFull) return <NoMore why={full}>{label}</NoMore>
-  return (
-    <FormDialog
-      title={t('Create a token')}
-      explanation={t('The name tells you later which program uses it.')}
-      trigger={<SmallButton>{label}</SmallButton>}
-      action={t('Create a token')}
-      to={to}
-    >
-      <NameField maxLength={60} autoComplete="off" />
-      {fields}
-      <SelectField name="scope" label={t('Access')} defaultValue="read">
-        <option value="read">{t('Read only')}</option>
-        <option value="write">{t('Read and write')}</option>
-      </SelectField>
-      <SelectField name="days" label={t('Expires in')} defaultValue="90">
-        {lifetimes.map((days) => (
-          <option key={days} value={days}>
-            {plural(days, '{count} day', '{count} days')}
-          </option>
-        ))}
-      </SelectField>
-      <CurrentPasswordField />
-    </FormDialog>
-  )
-}
+const CreateToken = ({ fields, ...creation }: CreationProps) => (
+  <OneMore
+    explanation={t('The name tells you later which program uses it.')}
+    action={t('Create a token')}
+    {...creation}
+  >
+    <NameField maxLength={60} autoComplete="off" />
+    {fields}
+    <SelectField name="scope" label={t('Access')} defaultValue="read">
+      <option value="read">{t('Read only')}</option>
+      <option value="write">{t('Read and write')}</option>
+    </SelectField>
+    <SelectField name="days" label={t('Expires in')} defaultValue="90">
+      {lifetimes.map((days) => (
+        <option key={days} value={days}>
+          {plural(days, '{count} day', '{count} days')}
+        </option>
+      ))}
+    </SelectField>
+    <CurrentPasswordField />
+  </OneMore>
+)
 
 const isExpired = ({ expires_at }: TokenProps, now: number) => Date.parse(expires_at) <= now
 

@@ -1,4 +1,6 @@
-import { type ReactNode, useId, useRef } from 'react'
+import { Plus } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useRef } from 'react'
+import { FormDialog } from '../popups/with-password.tsx'
 import { SmallButton } from '../shared/button.tsx'
 import { focusRow } from '../shared/focus.ts'
 import { Time } from '../shared/time.tsx'
@@ -39,6 +41,20 @@ export function NoMore({ why, children }: { why: string; children: ReactNode }) 
       </p>
     </div>
   )
+}
+
+type OneMoreProps = Omit<ComponentProps<typeof FormDialog>, 'title' | 'trigger'> & { isFull: boolean; full: string }
+
+/** A form for one more in a dialog, unless there are as many as there may be. `full` is what the server would say. */
+export function OneMore({ isFull, full, ...dialog }: OneMoreProps) {
+  const label = (
+    <>
+      <Plus />
+      {dialog.action}
+    </>
+  )
+  if (isFull) return <NoMore why={full}>{label}</NoMore>
+  return <FormDialog title={dialog.action} trigger={<SmallButton>{label}</SmallButton>} {...dialog} />
 }
 
 export const LastUse = ({ at }: { at: string | null }) =>

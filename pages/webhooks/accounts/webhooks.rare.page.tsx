@@ -1,16 +1,14 @@
 import { Link } from '@inertiajs/react'
-import { Plus, Webhook as WebhookIcon } from 'lucide-react'
+import { Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { webhookPaths } from '../../../features/webhooks/paths.ts'
 import type { WebhookProps } from '../../../features/webhooks/props.ts'
 import type { PageProps } from '../../../plugins/inertia/pages.ts'
 import { CurrentPasswordField } from '../../forms/current-password-field.tsx'
 import { AppLayout } from '../../layouts/app.tsx'
-import { FormDialog } from '../../popups/with-password.tsx'
-import { NoMore } from '../../settings/removable.tsx'
+import { OneMore } from '../../settings/removable.tsx'
 import { VerifyFirst } from '../../settings/verify-first.tsx'
 import { Empty } from '../../shared/arch.tsx'
-import { SmallButton } from '../../shared/button.tsx'
 import { Facts } from '../../shared/facts.tsx'
 import { Heading } from '../../shared/heading.tsx'
 import { Day, Time } from '../../shared/time.tsx'
@@ -69,19 +67,11 @@ function State({ types, created_at, created_by, disabled_at, failing_since }: We
 
 function AddWebhook({ account, webhooks, types }: Props) {
   const [chosen, setChosen] = useState(['*'])
-  const label = (
-    <>
-      <Plus />
-      {t('Add a webhook')}
-    </>
-  )
-  if (webhooks.length >= most)
-    return <NoMore why={t('This workspace has {max} webhooks already', { max: most })}>{label}</NoMore>
   return (
-    <FormDialog
-      title={t('Add a webhook')}
+    <OneMore
+      isFull={webhooks.length >= most}
+      full={t('This workspace has {max} webhooks already', { max: most })}
       explanation={t('You get a secret with which your receiver verifies what arrives.')}
-      trigger={<SmallButton>{label}</SmallButton>}
       action={t('Add a webhook')}
       to={webhookPaths.addWebhook(account.slug)}
       data={{ types: chosen }}
@@ -89,7 +79,7 @@ function AddWebhook({ account, webhooks, types }: Props) {
       <UrlField />
       <TypeChoice account={account} types={types} chosen={chosen} onChoose={setChosen} />
       <CurrentPasswordField />
-    </FormDialog>
+    </OneMore>
   )
 }
 
