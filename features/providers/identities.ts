@@ -28,14 +28,8 @@ const maxIdentities = 10
 const isIdentity = ({ issuer, subject }: Pick<ProviderProfile, 'issuer' | 'subject'>) =>
   and(eq(identities.issuer, issuer), eq(identities.subject, subject))
 
-export async function recognize(db: Database, identity: ProviderProfile) {
-  const [row] = await db
-    .select({ id: identities.id, user: users })
-    .from(identities)
-    .innerJoin(users, eq(users.id, identities.userId))
-    .where(isIdentity(identity))
-  return row
-}
+export const recognize = async (db: Database | Tx, profile: ProviderProfile) =>
+  (await db.select().from(identities).where(isIdentity(profile)))[0]
 
 async function insertIdentity(tx: Tx, now: Date, userId: number, profile: ProviderProfile, lastUsedAt: Date | null) {
   const { provider, issuer, subject, email, name } = profile
@@ -61,7 +55,7 @@ export function connect(
     if (profile.proved && profile.email === user.email) {
       await tx.update(users).set({ provedEmail: user.email, updatedAt: users.updatedAt }).where(eq(users.id, userId))
     }
-    const [identity] = await tx.select().from(identities).where(isIdentity(profile))
+    const identity = await recognize(tx, profile)
     if (identity) return identity.userId === userId ? 'own' : 'taken'
     if ((await tx.$count(identities, eq(identities.userId, userId))) >= maxIdentities) return 'full'
     if (!(await insertIdentity(tx, app.now(), userId, profile, null))) return 'taken'

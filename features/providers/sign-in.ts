@@ -37,10 +37,10 @@ export function sitePolicy(client: ProviderClient, factor: ReturnType<typeof byP
         setPendingIdentity(reply, { ...profile, invitation, returnTo })
         return reply.redirect(providersPaths.providerSignUp(provider).url)
       }
-      const { id, user } = known
-      request.security('provider', 'right', { user: user.id, provider })
+      const { id, userId } = known
+      request.security('provider', 'right', { user: userId, provider })
       const proof = { id, provider, email: profile.email, name: profile.name }
-      const begun = await beginSignIn(app, user.id, { client: clientWithDevice(request), factor, proof })
+      const begun = await beginSignIn(app, userId, { client: clientWithDevice(request), factor, proof })
       if (!begun) throw new InvalidResponse('changed_meanwhile')
       return continueSignIn(reply, begun, { ...(invitation && { invitation }), returnTo })
     },
