@@ -1,5 +1,5 @@
 import t from 'tap'
-import { check, runCommand } from '../helpers/commands.ts'
+import { check, runCommand, runScript } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { operatorOf } from '../helpers/postgres.ts'
 import { startSmtp } from '../helpers/smtp.ts'
@@ -30,6 +30,7 @@ t.test('without a database its checks fail; bad settings and arguments are one l
     const line = `${name}: The database of DATABASE_URL cannot be reached \\(ECONNREFUSED\\)`
     t.match(out, new RegExp(`^FAILED +${line}$`, 'm'))
   }
-  t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }), { code: 1, out: /^$/, err: /^DATABASE_URL must be/ })
+  const alone = await runScript('commands/check.ts', { DATABASE_URL: 'nonsense' })
+  t.match(alone, { code: 1, out: /^$/, err: /^DATABASE_URL must be/ })
   t.match(await runCommand('check', { DATABASE_URL: 'nonsense' }, 'all'), { code: 2, out: /^$/, err: /^Usage:/ })
 })

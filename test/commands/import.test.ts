@@ -80,13 +80,10 @@ t.test('of two lines with one address the first counts, in a dry run, too', asyn
     const email = name.startsWith('Ben') ? `${name.replace(' ', '')}@example.com` : 'ana@example.com'
     return JSON.stringify({ email, name })
   })
-  const input = ['{"email":"ANA@example.com","name":"Second"}', ...lines.slice(1)]
-  const run = (...words: string[]) =>
-    runScript(
-      'commands/users.ts',
-      { DATABASE_URL: url },
-      { words: ['import', '-', ...words], input: [lines[0], ...input].join('\n') },
-    )
+  const all = [lines[0], '{"email":"ANA@example.com","name":"Second"}', ...lines.slice(1)]
+  const file = `${t.testdir()}/users.jsonl`
+  await writeFile(file, all.join('\n'))
+  const run = (...words: string[]) => runCommand('users', { DATABASE_URL: url }, 'import', file, ...words)
   const expected = { code: 1, out: '2: ana@example.com: is taken\n23: ana@example.com: is taken\n21 imported, 2 not\n' }
   t.match(await run('--dry-run'), expected)
   t.equal(await db.$count(users), 0)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import t from 'tap'
-import { runCommand } from '../helpers/commands.ts'
+import { runCommand, runScript } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { defineReport, jobsIn, startJobs, untilJob, wake } from '../helpers/jobs.ts'
 
@@ -30,7 +30,7 @@ t.test('an operator sees what failed or was given up and why, and has all of it 
   await report('Hooli')
   await untilJob(db, { state: 'retry' })
 
-  const { code, out } = await run()
+  const { code, out } = await runScript('commands/jobs.ts', { DATABASE_URL: url })
   t.equal(code, 0)
   t.match(out, /^0 queued, 1 failed and waiting for the next try, 2 dead$/m)
   const line = out.split('\n').find((line) => line.includes('Initech'))

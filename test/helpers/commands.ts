@@ -1,31 +1,62 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Test } from 'tap'
+import root, { type Test } from 'tap'
 import { startApp } from './app.ts'
+import { childEnvironment } from './children.ts'
+import type { Asked, Ran } from './command-runner.ts'
 import { createDatabase } from './database.ts'
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const project = new URL('../../', import.meta.url)
 const resolution = `--import=${new URL('../../server/resolution.js', import.meta.url)}`
 
-/** Runs a command as in the image. Returns its output and exit code. */
-export const runCommand = (name: string, environment: Record<string, string>, ...words: string[]) =>
-  runScript(`commands/${name}.ts`, environment, { words })
+const environmentOf = (environment: Record<string, string>) => ({
+  PATH: process.env.PATH,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+  NODE_ENV: 'production',
+  HOST: 'http://localhost:3000',
+  SECRET_KEY_BASE: 'what signs the cookies of a test has to be long, and need not be secret',
+  ...environment,
+})
+
+let runner: ChildProcess | undefined
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs a command as in the image, but in a process of all commands of a test file, since loading the application takes
+ * longer than most of them. Returns its output and exit code.
+ */
+export function runCommand(name: string, environment: Record<string, string>, ...words: string[]) {
+  const { href: path } = new URL(`commands/${name}.ts`, project)
+  const asked: Asked = { path, env: environmentOf(environment), words }
+  const running = last.then(() => ask(asked))
+  last = running.catch(() => {}) // the next one waits for it
+  return running
+}
+
+async function ask(asked: Asked): Promise<Ran> {
+  runner ??= startRunner()
+  runner.send(asked)
+  const [answer] = await Promise.race([once(runner, 'message'), once(runner, 'exit')])
+  if (answer?.code === undefined) throw new Error(`the process of the commands ended with ${answer}`)
+  return answer
+}
+
+function startRunner() {
+  const child = fork(new URL('command-runner.ts', import.meta.url), { execArgv: [resolution], env: childEnvironment() })
+  root.teardown(() => child.connected && child.disconnect())
+  return child
+}
 
 type Given = { words?: string[]; input?: string }
 
-/** The same for any script of the project. */
+/** Runs any script of the project in a process of its own, as in the image. */
 export function runScript(path: string, environment: Record<string, string>, given: Given = {}) {
   const { words = [], input = '' } = given
-  const env = {
-    PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-    NODE_ENV: 'production',
-    HOST: 'http://localhost:3000',
-    SECRET_KEY_BASE: 'what signs the cookies of a test has to be long, and need not be secret',
-    ...environment,
-  }
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const child = execFile(process.execPath, [resolution, `${root}${path}`, ...words], { env }, (_error, out, err) =>
+  const options = { env: environmentOf(environment) }
+  const parameters = [resolution, fileURLToPath(new URL(path, project)), ...words]
+  return new Promise<Ran>((resolve) => {
+    const child = execFile(process.execPath, parameters, options, (_error, out, err) =>
       resolve({ code: child.exitCode ?? -1, out, err }),
     )
     child.stdin?.end(input)

@@ -2,7 +2,6 @@ import t, { type Test } from 'tap'
 import { freePort } from '../../development/free-port.ts'
 import { describeErrors, readAddress, waitForDatabase } from '../../plugins/database/index.ts'
 import { addressOf, migrateAll } from '../helpers/address.ts'
-import { runCommand } from '../helpers/commands.ts'
 import { createDatabase } from '../helpers/database.ts'
 import { operatorOf } from '../helpers/postgres.ts'
 import { startAnswering } from '../helpers/proxy.ts'
@@ -68,15 +67,6 @@ t.test('an unreachable queue and a bad BIND name QUEUE_URL and BIND', async (t) 
   const said = 'BIND must be an address of this machine, such as 0.0.0.0'
   for (const BIND of ['nowhere.invalid', '192.0.2.1'])
     t.same(await boot(t, { DATABASE_URL, BIND }), { code: 1, said }, BIND)
-})
-
-t.test('a direct address of another database stops the boot, and `npm run check` finds it', async (t) => {
-  const environment = { DATABASE_URL: await createDatabase(t), DATABASE_DIRECT_URL: await createDatabase(t) }
-  const line =
-    'Notifications over DATABASE_URL do not arrive over DATABASE_DIRECT_URL: ' +
-    'it leads to another database, or through a transaction pooler'
-  t.same(await boot(t, environment), { code: 1, said: line })
-  t.match((await runCommand('check', environment)).out, new RegExp(`^FAILED +pooler: ${line}$`, 'm'))
 })
 
 t.test('a database that accepts and closes is waited for, with few attempts and a log line', async (t) => {

@@ -71,6 +71,15 @@ t.test('a database of QUEUE_URL that cannot hold the queue is one line', async (
   await t.rejects(prepare(environment), { message })
 })
 
+t.test('a direct address of another database stops the boot, and `npm run check` finds it', async (t) => {
+  const environment = { DATABASE_URL: await createDatabase(t), DATABASE_DIRECT_URL: await createDatabase(t) }
+  const message =
+    'Notifications over DATABASE_URL do not arrive over DATABASE_DIRECT_URL: ' +
+    'it leads to another database, or through a transaction pooler'
+  await t.rejects(prepare(environment), { message })
+  t.match((await runCommand('check', environment)).out, new RegExp(`^FAILED +pooler: ${message}$`, 'm'))
+})
+
 t.test('with a certificate of a private authority', { skip: noCertificates }, async (t) => {
   const { url, issuer } = await startOwnPostgres(t, { tls: true })
   const at = (host: string, query = '') => `${url.replace('127.0.0.1', host)}${query}`
