@@ -64,8 +64,7 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { settings 
   const presentOf = async (userId: number) => (await ssoIdentitiesOf(app.db, [userId])).map(presentSsoIdentity)
   app.exportParts.set('sso', presentOf)
   app.addProps('settings/security', async ({ signedIn }) => ({ sso: await presentOf(signedIn.user.id) }))
-  const factor = bySingleSignOn(app)
-  app.firstFactors.add(factor)
+  app.firstFactors.add(bySingleSignOn(app))
   app.factorRules.add({
     wantsAnother: (session) => wantsAnotherFactor(app, session),
     settingUp: (tx, session, setUpAt) => keepOpenFactor(app, tx, session, setUpAt),
@@ -74,7 +73,7 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { settings 
   defineMails(app)
   defineLooks(app)
   defineMemory(app)
-  app.register(signInRoutes, { clients, factor, allowPrivate })
+  app.register(signInRoutes, { clients, allowPrivate })
   app.register(workspaceRoutes, { fetch, allowPrivate })
   app.register(setupRoutes, { fetch, allowPrivate })
   app.register(settingsRoutes)

@@ -13,16 +13,12 @@ import { paths } from '../paths.ts'
 import { trustedEmail } from './addresses.ts'
 import { type Clients, labelOf } from './clients.ts'
 import { type Connected, recordFailure, recordSuccess } from './connections.ts'
-import { alertIfOut, type bySingleSignOn } from './factor.ts'
+import { alertIfOut, bySingleSignOn } from './factor.ts'
 import { isMember, recognize } from './identities.ts'
 import { passInSession, signUp } from './passing.ts'
 import { singleSignOnPaths } from './paths.ts'
 
-export type Options = {
-  clients: Clients
-  factor: ReturnType<typeof bySingleSignOn>
-  allowPrivate: boolean
-}
+export type Options = { clients: Clients; allowPrivate: boolean }
 
 /** A workspace's own provider: it answers for the addresses at its domains, and an unknown subject joins. */
 export function workspacePolicy(app: FastifyInstance, connected: Connected, options: Options): Policy {
@@ -83,8 +79,8 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
     const { invitation } = start
     const proof = { identityId, connectionId: connection.id }
     const context = { ...(invitation && { invitation }), returnTo: await pathFor(start, userId) }
-    const { factor } = options
-    const begun = await beginSignIn(app, userId, { client: clientWithDevice(reply.request), factor, proof })
+    const by = { client: clientWithDevice(reply.request), factor: bySingleSignOn(app), proof }
+    const begun = await beginSignIn(app, userId, by)
     if (!begun) throw new InvalidResponse('changed_meanwhile')
     await record(reply, 'right', { user: userId })
     return continueSignIn(reply, begun, context)
