@@ -19,6 +19,7 @@ reloadWhenGoingBack()
 applyTheme()
 watchAssets()
 keepEarlyClicks()
+localizeTimes()
 
 /**
  * A document that the browser kept may be from before a deployment, or private although nobody is signed in any more.
@@ -133,4 +134,27 @@ function needsBundle({ type, target }: Event) {
   const control = (target as Element).closest<HTMLElement>('button[type],form')
   if (control instanceof HTMLFormElement) return type !== 'click' && control.method !== 'get'
   return control instanceof HTMLButtonElement && control.type !== 'submit'
+}
+
+/**
+ * The server knows neither the reader's zone nor the region. Times that the bundle put right after the first paint would
+ * move what stands beside them. The locale is that of pages/words/locale.ts.
+ */
+function localizeTimes() {
+  const { lang } = document.documentElement
+  const spoken = new Intl.Locale(navigator.language)
+  const { region } = spoken.maximize()
+  const locale = spoken.language === lang ? navigator.language : region && lang === 'en' ? `en-${region}` : lang
+  const formats: Record<string, Intl.DateTimeFormat> = {}
+
+  const arrivals = new MutationObserver(() => {
+    for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-format]')) {
+      const { format = '' } = time.dataset
+      formats[format] ??= new Intl.DateTimeFormat(locale, { numberingSystem: 'latn', ...JSON.parse(format) })
+      time.textContent = formats[format].format(new Date(time.dateTime))
+    }
+    arrivals.takeRecords() // its own
+  })
+  arrivals.observe(document, { childList: true, subtree: true })
+  addEventListener('DOMContentLoaded', () => arrivals.disconnect())
 }

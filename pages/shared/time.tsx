@@ -11,33 +11,39 @@ export function formatsOf(options: Intl.DateTimeFormatOptions) {
   return (isHydrated: boolean) => (isHydrated ? local() : universal())
 }
 
-const full = formatsOf({ dateStyle: 'medium', timeStyle: 'short' })
-const clock = formatsOf({ timeStyle: 'short' })
-const day = formatsOf({ dateStyle: 'medium' })
-
-export function Time({ at, relative = false }: { at: string; relative?: boolean }) {
-  const isHydrated = useHydrated()
-  const universal = universalOf(at)
-  const moment = new Date(at)
-  return (
-    // A distance comes from the server, too, or what is beside it would move. Its clock may be a second behind.
-    <time dateTime={at} title={relative ? universal : undefined} suppressHydrationWarning={relative}>
-      {relative ? distance(moment) : isHydrated ? full(true).format(moment) : universal}
-    </time>
-  )
+/** Shows a moment in this format. The first script writes it before the first paint, or what is beside it would move. */
+function shownIn(options: Intl.DateTimeFormatOptions, onServer?: (at: string) => string) {
+  const formats = formatsOf(options)
+  const format = JSON.stringify(options)
+  return function Moment({ at, title }: { at: string; title?: string | undefined }) {
+    const isHydrated = useHydrated()
+    return (
+      <time dateTime={at} title={title} data-format={format} suppressHydrationWarning>
+        {(!isHydrated && onServer?.(at)) || formats(isHydrated).format(new Date(at))}
+      </time>
+    )
+  }
 }
 
-export const Clock = ({ at }: { at: string }) => {
-  const isHydrated = useHydrated()
-  const moment = new Date(at)
-  return (
-    <time dateTime={at} title={isHydrated ? distance(moment) : undefined}>
-      {clock(isHydrated).format(moment)}
-    </time>
-  )
-}
+const universalOf = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
-export const Day = ({ at }: { at: string }) => <time dateTime={at}>{day(useHydrated()).format(new Date(at))}</time>
+const Full = shownIn({ dateStyle: 'medium', timeStyle: 'short' }, universalOf)
+const Hour = shownIn({ timeStyle: 'short' })
+export const Day = shownIn({ dateStyle: 'medium' })
+
+export const Time = ({ at, relative = false }: { at: string; relative?: boolean }) =>
+  relative ? (
+    // A distance comes from the server, too. Its clock may be a second behind.
+    <time dateTime={at} title={universalOf(at)} suppressHydrationWarning>
+      {distance(new Date(at))}
+    </time>
+  ) : (
+    <Full at={at} />
+  )
+
+export const Clock = ({ at }: { at: string }) => (
+  <Hour at={at} title={useHydrated() ? distance(new Date(at)) : undefined} />
+)
 
 /** A day of the calendar, which is the same in every time zone. */
 export const CalendarDay = ({ day }: { day: string }) => (
@@ -59,8 +65,6 @@ const units = [
   ['hour', 3_600],
   ['minute', 60],
 ] as const
-
-const universalOf = (at: string) => `${at.slice(0, 16).replace('T', ' ')} UTC`
 
 const hourMs = 3_600_000
 

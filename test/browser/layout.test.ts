@@ -7,7 +7,7 @@ import { invite, signedUp, startAcme, verify } from '../helpers/people.ts'
 import { withSecondFactor } from '../helpers/second-factor.ts'
 import { checkAll } from './axe.ts'
 import { sharedBrowser, skip, startBrowser } from './chromium.ts'
-import { comesTrue } from './steps.ts'
+import { comesTrue, watchShifts } from './steps.ts'
 
 const phone = { width: 390, height: 844 }
 const viewports = [phone, { width: 1440, height: 900 }]
@@ -76,10 +76,11 @@ t.test('nothing on a page of a person or workspace moves, whatever comes later',
   const paths = [`/${owner.slug}`, '/acme', '/acme/members', '/acme/activity', '/acme/settings', invitation.link]
   const own = [...paths, ...sections.map((section) => `/settings/${section}`)]
   const visits = [...own.map((path) => [owner, path] as const), [member, others.path] as const]
+  const elsewhere = { locale: 'en-GB', timezoneId: 'Asia/Kolkata' } // than the server, which knows neither
   for (const viewport of viewports) {
     await Promise.all(
       visits.map(async ([someone, path]) => {
-        const page = await open({ hasty: true, viewport, as: someone.browser, expects: ['offline'] })
+        const page = await open({ hasty: true, viewport, ...elsewhere, as: someone.browser, expects: ['offline'] })
         await page.route(/\.woff2$/, (route) => route.abort()) // so many at once would come after the first paint
         await watchShifts(page)
         await page.goto(path)
@@ -91,19 +92,6 @@ t.test('nothing on a page of a person or workspace moves, whatever comes later',
     )
   }
 })
-
-/** Loads scripts late, and keeps what moves on the page. */
-async function watchShifts(page: Page) {
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 3_000))
-    await route.continue()
-  })
-  await page.addInitScript(`globalThis.shifts = []
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries())
-        shifts.push(value + ' ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 80)))
-    }).observe({ type: 'layout-shift', buffered: true })`)
-}
 
 t.test('no button breaks a word, and no page is wider than a small phone, in another language', { skip }, async (t) => {
   const { app, db, clock, open } = await startBrowser(t, { TERMS_URL: 'https://example.com/terms' })

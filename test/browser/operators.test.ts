@@ -1,12 +1,14 @@
+import { eq } from 'drizzle-orm'
 import t from 'tap'
+import { users } from '../../drizzle/schema.ts'
 import { secondFactors } from '../../drizzle/tables/second-factor.ts'
 import { operatorUp } from '../helpers/operators.ts'
-import { nextIp } from '../helpers/people.ts'
+import { nextIp, signedUp } from '../helpers/people.ts'
 import { withSecondFactor } from '../helpers/second-factor.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
-import { confirm, enter } from './steps.ts'
+import { comesTrue, confirm, enter, watchShifts } from './steps.ts'
 
 t.test('an operator finds who cannot sign in, and removes the locked factor', { skip }, async (t) => {
   const smtp = await startSmtp(t)
@@ -57,4 +59,22 @@ t.test('an operator finds who cannot sign in, and removes the locked factor', { 
   await other.waitForURL(`/${person.slug}`)
   await other.goto('/settings/activity')
   await other.getByText('An operator turned off two-factor authentication').waitFor()
+})
+
+t.test('what keeps somebody out stands still while the script comes, in any zone', { skip }, async (t) => {
+  const started = await startBrowser(t, { SSR_ENABLED: 'true' })
+  const { db, open } = started
+  const operator = await operatorUp(started)
+  const { user } = await signedUp(started.app)
+  const suspended = { suspendedAt: new Date(), suspensionReason: 'sent the same invitation to many people' }
+  await db.update(users).set(suspended).where(eq(users.id, user.id))
+  const viewport = { width: 390, height: 844 }
+  const zone = { locale: 'en-GB', timezoneId: 'Asia/Kolkata' }
+  const page = await open({ hasty: true, viewport, ...zone, as: operator.browser, expects: ['offline'] })
+  await page.route(/\.woff2$/, (route) => route.abort())
+  await watchShifts(page)
+  await page.goto(`/admin/users/${user.id}`)
+  await comesTrue(page, 'Boolean(window.isStarted)')
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  t.same(await page.evaluate('shifts'), [])
 })

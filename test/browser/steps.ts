@@ -39,3 +39,16 @@ export async function comesTrue(page: Page, expression: string) {
     if (Date.now() > late) throw new Error(`it does not come true: ${expression}`)
   }
 }
+
+/** Loads scripts late, and keeps what moves on the page. */
+export async function watchShifts(page: Page) {
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    await route.continue()
+  })
+  await page.addInitScript(`globalThis.shifts = []
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries())
+        shifts.push(value + ' ' + sources.map(({ node }) => node?.outerHTML?.slice(0, 80)))
+    }).observe({ type: 'layout-shift', buffered: true })`)
+}
