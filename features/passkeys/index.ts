@@ -26,13 +26,20 @@ import { requireAnotherWay } from '../auth/sign-in-methods.ts'
 import { checkedRoute, formRoute, profileChecksBudget } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { maxPasskeyNameLength } from './bounds.ts'
-import { byPasskey, reauthenticateByPasskey, reauthenticationScope, signInByPasskey } from './factor.ts'
+import {
+  byPasskey,
+  findAssertion,
+  passkeyRefused,
+  reauthenticateByPasskey,
+  reauthenticationScope,
+  signInByPasskey,
+  signInScope,
+} from './factor.ts'
 import { addPasskey, defineMails, prepareRegistration, removePasskey, renamePasskey } from './passkeys.ts'
 import { passkeysPaths } from './paths.ts'
 import { presentPasskey } from './props.ts'
 import { acceptedBy, hasPasskey, passkeyMethod, passkeyProof, passkeysOf } from './ways-in.ts'
-import { findAssertion, passkeyRefused, signInScope } from './webauthn/assertions.ts'
-import { type ChallengeScope, defineRelyingParty } from './webauthn/challenges.ts'
+import type { ChallengeScope } from './webauthn/challenges.ts'
 import { creationOptions, requestOptions, verifyRegistration } from './webauthn/relying-party.ts'
 
 declare module '../../plugins/forms/flash.ts' {
@@ -55,7 +62,7 @@ defineSecurityEvent('passkey', [...outcomes])
 export const passkeys = fp<{ keys: Keys }>(
   async (app, { keys }) => {
     app.registeredOptions.add('passkeys')
-    defineRelyingParty(app, keys)
+    app.decorate('challengeKeys', keys)
     app.strongProofs.add(passkeyProof)
     signInByPasskey(app)
     reauthenticateByPasskey(app)
@@ -87,7 +94,7 @@ const signInRoutes: FastifyPluginAsyncTypebox = async (app) => {
   // Also for signed-in people who prove their second factor later (/sign_in/verify).
   const asking = { config: { rateLimit: budget('passkey_request') } }
   app.post(passkeysPaths.passkeySignInOptions().url, asking, async (request) =>
-    requestOptions(app.relyingParty, signInScope(request)),
+    requestOptions(app, signInScope(request)),
   )
 
   const route = {
@@ -134,12 +141,12 @@ const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.post(passkeysPaths.passkeyOptions().url, asking, async (request) => {
     const { name, email } = requireVerified(request.signedIn.user)
     const prepared = await prepareRegistration(app.db, await reauthenticateSession(request))
-    return creationOptions(app.relyingParty, registrationScope(request), { name, email, ...prepared })
+    return creationOptions(app, registrationScope(request), { name, email, ...prepared })
   })
 
   app.post(passkeysPaths.passkeyChallenge().url, { config: { answersJson } }, async (request) => {
     const { id } = request.signedIn.user
-    return requestOptions(app.relyingParty, reauthenticationScope(id), await passkeysOf(app.db, id))
+    return requestOptions(app, reauthenticationScope(id), await passkeysOf(app.db, id))
   })
 
   const adding = formRoute(page, 'passkey_addition', { body: RegistrationBody })
@@ -150,7 +157,7 @@ const passkeyRoutes: FastifyPluginAsyncTypebox = async (app) => {
 
     const session = request.signedIn.session
     const outcome = await guessing(app.db, session.userId, async () => {
-      const registration = await verifyRegistration(app.relyingParty, registrationScope(request), response)
+      const registration = await verifyRegistration(app, registrationScope(request), response)
       return registration && addPasskey(app, session, registration, passkeyName)
     })
     if (outcome === 'full') return reply.alert(text('You have 20 passkeys already')).redirect(page)

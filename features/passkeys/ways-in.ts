@@ -10,6 +10,7 @@ import { recordWithNotice } from '../auth/notices.ts'
 import { withdrawFactors } from '../auth/sessions.ts'
 import type { SignInMethod } from '../auth/sign-in-methods.ts'
 import type { Accepted } from './props.ts'
+import { rpIdOf } from './webauthn/relying-party.ts'
 
 export const passkeysOf = (db: Database | Tx, userId: number) =>
   db.select().from(passkeys).where(eq(passkeys.userId, userId)).orderBy(asc(passkeys.id))
@@ -58,11 +59,11 @@ function inWords(passkey: string) {
 }
 
 /** What browsers may offer for the user, who never had a passkey without a handle. */
-export async function acceptedBy({ db, relyingParty }: FastifyInstance, userId: number): Promise<Accepted> {
-  const [user] = await db.select({ handle: users.passkeyHandle }).from(users).where(eq(users.id, userId))
+export async function acceptedBy(app: FastifyInstance, userId: number): Promise<Accepted> {
+  const [user] = await app.db.select({ handle: users.passkeyHandle }).from(users).where(eq(users.id, userId))
   if (!user?.handle) return {}
-  const credential_ids = (await passkeysOf(db, userId)).map(({ credentialId }) => credentialId)
-  return { rp_id: relyingParty.id, user_id: user.handle, credential_ids }
+  const credential_ids = (await passkeysOf(app.db, userId)).map(({ credentialId }) => credentialId)
+  return { rp_id: rpIdOf(app), user_id: user.handle, credential_ids }
 }
 
 export const passkeyProof: StrongProof = {

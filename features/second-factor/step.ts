@@ -7,7 +7,7 @@ import { Invalid } from '../../plugins/forms/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { TooManyRequests } from '../../plugins/security/limits/index.ts'
 import { deviceOf } from '../auth/device.ts'
-import type { SecondStep, Work } from '../auth/factors.ts'
+import type { Answer, SecondStep, Work } from '../auth/factors.ts'
 import { recordWithNotice } from '../auth/notices.ts'
 import { isPending } from '../auth/pending-sign-in.ts'
 import { consumeRecoveryCode, isFromApp, normalizeCode, stepOf } from './codes.ts'
@@ -27,7 +27,7 @@ export function stepByCode(app: FastifyInstance): SecondStep {
     words: stepWords,
     isSetUp: async (db, userId) => (await secondFactorOf(db, userId)) !== undefined,
     isAnsweredBy: ({ code }) => typeof code === 'string',
-    prove: (request, userId, { code }, work) => proveCode(request, userId, code ?? '', work),
+    prove: proveCode,
     refusal: () => new Invalid(wrongCode),
     isAskedOf: ({ secondFactorAt }) => secondFactorAt !== null,
 
@@ -59,9 +59,9 @@ export function stepByCode(app: FastifyInstance): SecondStep {
 const triesUntilLocked = 10
 
 /** Calls `work` in the transaction that consumes the code. Undefined if it is wrong. Throws TooManyRequests. */
-async function proveCode<Result>(request: FastifyRequest, userId: number, typed: string, work: Work<Result>) {
+async function proveCode<Result>(request: FastifyRequest, userId: number, { code: typed }: Answer, work: Work<Result>) {
   const { server: app, auth } = request
-  const code = normalizeCode(typed)
+  const code = normalizeCode(typed ?? '')
   if (code === '') throw new Invalid(wrongCode) // not a guess
   const proof = await app.db.transaction(async (tx) => {
     const owner = await lockFactor(tx, userId)

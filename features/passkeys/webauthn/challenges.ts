@@ -1,27 +1,11 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { isSameMac, type Keys } from '../../../plugins/security/keys.ts'
-
-export type RelyingParty = {
-  id: string
-  name: string
-  origin: string
-  keys: Keys
-  now: () => Date
-  log: FastifyBaseLogger
-}
 
 declare module 'fastify' {
   interface FastifyInstance {
-    relyingParty: RelyingParty
+    challengeKeys: Keys
   }
-}
-
-/** What passkeys prove (WebAuthn level 3): at sign-in, as a second factor, and in place of the current password. */
-export function defineRelyingParty(app: FastifyInstance, keys: Keys) {
-  const { origin, appName } = app.site
-  const { now, log } = app
-  app.decorate('relyingParty', { id: new URL(origin).hostname, name: appName, origin, keys, now, log })
 }
 
 /** What a challenge is for, and for whom. One for another purpose or another browser is invalid. */
@@ -32,18 +16,18 @@ export const fiveMinutesMs = 300_000
 const [random, expiry] = [32, 6] // bytes
 
 /** Signed, so nothing is stored before one is answered: 32 random bytes, the expiry time, and an HMAC. */
-export function mintChallenge({ keys, now }: RelyingParty, scope: ChallengeScope) {
+export function mintChallenge({ challengeKeys, now }: FastifyInstance, scope: ChallengeScope) {
   const signed = Buffer.alloc(random + expiry)
   randomBytes(random).copy(signed)
   signed.writeUIntBE(now().getTime() + fiveMinutesMs, random, expiry)
-  return new Uint8Array(sign(keys[0], scope, signed))
+  return new Uint8Array(sign(challengeKeys[0], scope, signed))
 }
 
 /** The expiry time of a challenge. Undefined if it has expired or was not made for this purpose. */
-export function expiryOf({ keys, now }: RelyingParty, scope: ChallengeScope, challenge: string) {
+export function expiryOf({ challengeKeys, now }: FastifyInstance, scope: ChallengeScope, challenge: string) {
   const signed = Buffer.from(challenge, 'base64url').subarray(0, random + expiry)
   // As text: another encoding of the same bytes would pass as unused.
-  const isGenuine = keys.some((key) => isSameMac(challenge, sign(key, scope, signed).toString('base64url')))
+  const isGenuine = challengeKeys.some((key) => isSameMac(challenge, sign(key, scope, signed).toString('base64url')))
   if (!isGenuine) return undefined
   const expiresAt = signed.readUIntBE(random, expiry)
   return expiresAt > now().getTime() ? new Date(expiresAt) : undefined

@@ -1,11 +1,15 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { FastifyInstance } from 'fastify'
 import type { User } from '../../../drizzle/schema.ts'
 import type { Passkey } from '../../../drizzle/tables/passkeys.ts'
 import type { OneTime } from '../../../plugins/security/once.ts'
-import { type ChallengeScope, expiryOf, fiveMinutesMs, mintChallenge, type RelyingParty } from './challenges.ts'
+import { type ChallengeScope, expiryOf, fiveMinutesMs, mintChallenge } from './challenges.ts'
 
 /** Slow to load, so not before a passkey is used. */
 const library = () => import('@simplewebauthn/server')
+
+/** Passkeys belong to the host, and not to one of its ports. */
+export const rpIdOf = ({ site }: FastifyInstance) => new URL(site.origin).hostname
 
 const algorithms = [-8, -7, -257] // Ed25519, ES256 and RS256, which cover all authenticators
 
@@ -16,12 +20,12 @@ const descriptorsOf = (passkeys: Passkey[]) => passkeys.map(({ credentialId }) =
 
 type Owner = Pick<User, 'email' | 'name'> & { handle: string; passkeys: Passkey[] }
 
-export async function creationOptions(party: RelyingParty, scope: ChallengeScope, owner: Owner) {
+export async function creationOptions(app: FastifyInstance, scope: ChallengeScope, owner: Owner) {
   const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
-    rpID: party.id,
-    rpName: party.name,
-    challenge: mintChallenge(party, scope),
+    rpID: rpIdOf(app),
+    rpName: app.site.appName,
+    challenge: mintChallenge(app, scope),
     userID: new Uint8Array(Buffer.from(owner.handle, 'base64url')),
     userName: owner.email,
     userDisplayName: owner.name,
@@ -34,20 +38,20 @@ export async function creationOptions(party: RelyingParty, scope: ChallengeScope
 }
 
 /** Options for an assertion, by any passkey or one of these. At sign-in, a list would reveal who has some. */
-export async function requestOptions(party: RelyingParty, scope: ChallengeScope, only?: Passkey[]) {
+export async function requestOptions(app: FastifyInstance, scope: ChallengeScope, only?: Passkey[]) {
   const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
-    rpID: party.id,
-    challenge: mintChallenge(party, scope),
+    rpID: rpIdOf(app),
+    challenge: mintChallenge(app, scope),
     userVerification: 'required',
     timeout: fiveMinutesMs,
     ...(only && { allowCredentials: descriptorsOf(only) }),
   })
 }
 
-export function verifyRegistration(party: RelyingParty, scope: ChallengeScope, credential: unknown) {
+export function verifyRegistration(app: FastifyInstance, scope: ChallengeScope, credential: unknown) {
   const response = credential as RegistrationResponseJSON // the library validates it
-  return verify(party, scope, response, async (answered, expected) => {
+  return verify(app, scope, response, async (answered, expected) => {
     if (await hasCertificates(response)) return undefined
     const { verifyRegistrationResponse } = await library()
     const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -75,13 +79,13 @@ export type Registration = NonNullable<Awaited<ReturnType<typeof verifyRegistrat
 
 /** The caller checks the counter. For a passkey of a list, authenticators may leave the user's handle out. */
 export function verifyAssertion(
-  party: RelyingParty,
+  app: FastifyInstance,
   scope: ChallengeScope,
   credential: unknown,
   { credentialId: id, publicKey, syncable, handle, wasListed }: Passkey & { handle: string; wasListed: boolean },
 ) {
   const response = credential as AuthenticationResponseJSON
-  return verify(party, scope, response, async (answered, expected) => {
+  return verify(app, scope, response, async (answered, expected) => {
     if ((response.response.userHandle || (wasListed ? handle : undefined)) !== handle) return undefined
     const { verifyAuthenticationResponse } = await library()
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -103,7 +107,7 @@ type Expected = Record<'expectedChallenge' | 'expectedOrigin' | 'expectedRPID', 
  * which is not our error.
  */
 async function verify<Result>(
-  party: RelyingParty,
+  app: FastifyInstance,
   scope: ChallengeScope,
   credential: { response: { clientDataJSON: string } },
   work: (answered: OneTime, expected: Expected) => Promise<Result | undefined>,
@@ -112,13 +116,13 @@ async function verify<Result>(
     const { response } = credential
     if (typeof response !== 'object' || Object.values(response).some(isTooLong)) return undefined
     const { challenge, crossOrigin } = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString())
-    const expiresAt = crossOrigin ? undefined : expiryOf(party, scope, challenge)
+    const expiresAt = crossOrigin ? undefined : expiryOf(app, scope, challenge)
     if (!expiresAt) return undefined
-    const expected = { expectedChallenge: challenge, expectedOrigin: party.origin, expectedRPID: party.id }
+    const expected = { expectedChallenge: challenge, expectedOrigin: app.site.origin, expectedRPID: rpIdOf(app) }
     return await work({ value: challenge, expiresAt }, expected) // by default, the library requires user verification
   } catch (error) {
     // Most often a response that makes no sense, but also a wrong HOST, or an error of ours.
-    party.log.warn({ reason: String((error as Error).message).slice(0, 200) }, 'a passkey could not be verified')
+    app.log.warn({ reason: String((error as Error).message).slice(0, 200) }, 'a passkey could not be verified')
     return undefined
   }
 }
