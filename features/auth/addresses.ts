@@ -3,7 +3,7 @@ import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { text } from '../../plugins/languages/index.ts'
+import { type Text, text } from '../../plugins/languages/index.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { lifetimesMs } from '../../plugins/security/tokens.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
@@ -74,25 +74,25 @@ async function ownersInChain(
 export const replaceableIn = (owners: UnverifiedOwner[]) =>
   owners.find(({ restorableChange }, at) => !restorableChange && at === owners.length - 1)
 
-/** Earlier addresses of the user whose mail about the change has a link that still works, and when it expires. */
-async function restorableAddresses({ db, now }: FastifyInstance, userId: number) {
+/**
+ * Earlier addresses of the user whose mail about the change has a link that still works: for mails that end what somebody
+ * else may have set up, which such a link would bring back.
+ */
+export async function restorableInWords({ db, now }: FastifyInstance, userId: number) {
   const changes = await db.select().from(emailChanges).where(eq(emailChanges.userId, userId)).orderBy(emailChanges.id)
-  const restorable: { email: string; until: Date }[] = []
+  const words: Text[] = []
   for (const { previousEmail: email, createdAt } of changes) {
-    const until = new Date(createdAt.getTime() + lifetimesMs.email_change)
-    if (until > now() && (await unverifiedOwnersOf(db, email, userId))) restorable.push({ email, until })
+    const time = { at: new Date(createdAt.getTime() + lifetimesMs.email_change), precision: 'second' } as const
+    if (time.at <= now() || !(await unverifiedOwnersOf(db, email, userId))) continue
+    words.push(
+      text('Your address was {email} before. Until {time}, a link that we sent there can take this account back.', {
+        email,
+        time,
+      }),
+    )
   }
-  return restorable
+  return words
 }
-
-/** For mails that end what somebody else may have set up, which such a link would bring back. */
-export const restorableInWords = async (app: FastifyInstance, userId: number) =>
-  (await restorableAddresses(app, userId)).map(({ email, until }) =>
-    text('Your address was {email} before. Until {time}, a link that we sent there can take this account back.', {
-      email,
-      time: { at: until, precision: 'second' },
-    }),
-  )
 
 /** Whether someone who has proved `email` may sign up with it. `replaceable`: they replace an unverified user. */
 export async function availabilityOf(db: Database, email: string) {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
@@ -25,10 +25,14 @@ const ever = new Date(0)
  */
 export async function suspend(app: FastifyInstance, tx: Tx, userId: number, reason: string | null) {
   const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
-  const user = await lockUserRow(tx, userId)
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
   const joined = await joinedAccounts(tx, userId)
   if (!joined.every(({ id }) => locked.includes(id))) throw new StaleRead()
-  await setSuspension(tx, userId, { suspendedAt: user?.suspendedAt ?? app.now(), suspensionReason: reason })
+  const suspension = { suspendedAt: user?.suspendedAt ?? app.now(), suspensionReason: reason }
+  await tx
+    .update(users)
+    .set({ ...suspension, updatedAt: users.updatedAt })
+    .where(eq(users.id, userId))
   if (!user || user.suspendedAt) return false
 
   await deleteSessions(tx, userId)
@@ -42,23 +46,13 @@ export async function suspend(app: FastifyInstance, tx: Tx, userId: number, reas
 
 /** Returns false if the user was not suspended. */
 export async function unsuspend(app: FastifyInstance, tx: Tx, userId: number) {
-  const user = await lockUserRow(tx, userId)
-  if (!user?.suspendedAt) return false
-  await setSuspension(tx, userId, { suspendedAt: null, suspensionReason: null })
+  const lifted = { suspendedAt: null, suspensionReason: null, updatedAt: users.updatedAt }
+  const isSuspended = and(eq(users.id, userId), isNotNull(users.suspendedAt))
+  const [user] = await tx.update(users).set(lifted).where(isSuspended).returning()
+  if (!user) return false
   await recordWithNotice(app, tx, user, 'unsuspended', { actorId: null })
   return true
 }
-
-async function lockUserRow(tx: Tx, userId: number) {
-  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update')
-  return user
-}
-
-const setSuspension = (tx: Tx, userId: number, values: Pick<User, 'suspendedAt' | 'suspensionReason'>) =>
-  tx
-    .update(users)
-    .set({ ...values, updatedAt: users.updatedAt })
-    .where(eq(users.id, userId))
 
 /** For a transaction that would begin a session. Rolls it back, so that nothing was used up in vain. Throws Refused. */
 export function requireUnsuspended({ id, suspendedAt }: User) {
