@@ -1,9 +1,9 @@
 import { and, asc, between, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
-import { addDays } from '../../plugins/languages/days.ts'
 import { type Catalog, raw, text } from '../../plugins/languages/index.ts'
 import { greeting, nameInMail } from '../../plugins/mail/names.ts'
+import { addDays, formatDay } from './days.ts'
 import { formatMoney } from './money.ts'
 import { projectPaths } from './paths.ts'
 import { type Project, projects } from './tables.ts'
@@ -52,7 +52,7 @@ export function defineMails(app: FastifyInstance) {
 const factOf = ({ name, client, rateAmount: amount, rateCurrency: currency, dueOn }: Project, { tag }: Catalog) => ({
   label: raw(nameInMail(name) ?? '…'),
   value: text('{day} for {client}, at {rate} an hour', {
-    day: { day: dueOn },
+    day: formatDay(tag, dueOn, 'long'),
     client: nameInMail(client) ?? '…',
     rate: formatMoney(tag, { amount, currency }),
   }),

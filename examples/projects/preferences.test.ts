@@ -1,11 +1,11 @@
 import t from 'tap'
-import { addDays, dayOf } from '../../plugins/languages/days.ts'
 import { listen } from '../../test/helpers/app.ts'
 import { Browser } from '../../test/helpers/browser.ts'
 import { password, startAcme, verifiedUp, verify } from '../../test/helpers/people.ts'
 import { mailsOf } from '../../test/helpers/records.ts'
 import { startSmtp } from '../../test/helpers/smtp.ts'
 import { startApp } from '../start.ts'
+import { addDays, dayOf } from './days.ts'
 
 const smtp = await startSmtp(t)
 const { app, db, clock } = await startApp(t, smtp.environment)

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { addDays, dayOf } from '../../plugins/languages/days.ts'
 import { listen } from '../../test/helpers/app.ts'
 import { Browser } from '../../test/helpers/browser.ts'
 import { signedUp, startAcme, verify } from '../../test/helpers/people.ts'
@@ -7,6 +6,7 @@ import { queuedMails } from '../../test/helpers/records.ts'
 import { startSmtp } from '../../test/helpers/smtp.ts'
 import { accountIdentifier, openStream } from '../../test/helpers/sse.ts'
 import { startApp } from '../start.ts'
+import { addDays, dayOf } from './days.ts'
 import { projects } from './tables.ts'
 
 const smtp = await startSmtp(t)

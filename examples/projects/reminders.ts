@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
 import { lockAccounts, recordAccountActivity } from '../../features/accounts/index.ts'
 import { queueNotice } from '../../features/auth/notices.ts'
-import { addDays, dayOf } from '../../plugins/languages/days.ts'
+import { addDays, dayOf } from './days.ts'
 import { projectPreferences, projects } from './tables.ts'
 
 declare module '../../plugins/jobs/index.ts' {

@@ -1,4 +1,3 @@
-import { formatDay } from '../../plugins/languages/days.ts'
 import { latin } from '../../plugins/languages/translate.ts'
 import { useHydrated } from '../hooks/store.ts'
 import { lazily, locale } from '../words/locale.ts'
@@ -43,11 +42,6 @@ export const Time = ({ at, relative = false }: { at: string; relative?: boolean 
 
 export const Clock = ({ at }: { at: string }) => (
   <Hour at={at} title={useHydrated() ? distance(new Date(at)) : undefined} />
-)
-
-/** A day of the calendar, which is the same in every time zone. */
-export const CalendarDay = ({ day }: { day: string }) => (
-  <time dateTime={day}>{formatDay(useHydrated() ? locale() : speech().tag, day)}</time>
 )
 
 const ago = lazily(() => new Intl.RelativeTimeFormat(latin(speech().tag), { numeric: 'auto' }))

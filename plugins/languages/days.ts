@@ -2,9 +2,7 @@
  * A day of the calendar without a time zone, such as `2026-12-24`: a birthday, or when something is due. As an instant
  * it would be the day before for half of the world. Postgres stores it as `date`.
  */
-export type Day = string
-
-const dayMs = 86_400_000
+type Day = string
 
 /** The day, if it exists and is from 1800 to 2999: old enough for a birthday, and no year that is half typed. */
 export function dayIn(value: unknown): Day | undefined {
@@ -12,11 +10,3 @@ export function dayIn(value: unknown): Day | undefined {
   const day = new Date(value)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value) ? value : undefined
 }
-
-/** The day that it is at this instant, in UTC. */
-export const dayOf = (instant: Date): Day => instant.toISOString().slice(0, 10)
-
-export const addDays = (day: Day, count: number): Day => dayOf(new Date(Date.parse(day) + count * dayMs))
-
-export const formatDay = (locale: string, day: Day, dateStyle: 'medium' | 'long' = 'medium') =>
-  new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC', numberingSystem: 'latn' }).format(new Date(day))

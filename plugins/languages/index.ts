@@ -2,7 +2,6 @@ import { readdirSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import Negotiator from 'negotiator'
-import { formatDay } from './days.ts'
 import type { Moment, Text, Value } from './text.ts'
 import { latin, type Speech, translate } from './translate.ts'
 
@@ -101,7 +100,6 @@ function plain(speech: Speech, value: Value): string | number {
   if (typeof value !== 'object') return value
   if ('text' in value) return translateText(speech, value)
   if ('precision' in value) return written(speech, value)
-  if ('day' in value) return formatDay(speech.tag, value.day, 'long')
   return new Intl.ListFormat(speech.tag).format(value.map((each) => translateText(speech, each)))
 }
 

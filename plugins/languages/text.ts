@@ -1,8 +1,7 @@
 export type Moment = { readonly at: Date; readonly precision: 'day' | 'second' }
 
 /** What stands in a text: `{name}`. All but names is written as the language writes it. */
-export type Value = string | number | Moment | Day | Text | readonly Text[]
-type Day = { readonly day: string }
+export type Value = string | number | Moment | Text | readonly Text[]
 export type Values = Readonly<Record<string, Value>>
 
 /** Something that a person will read. It is translated where the reader is known, so a rule may throw it. */

@@ -1,10 +1,10 @@
 import { BellRing, CalendarClock, FolderMinus, FolderPen, FolderPlus } from 'lucide-react'
 import type { Feature } from '../../../pages/feature.ts'
-import { CalendarDay } from '../../../pages/shared/time.tsx'
 import { rich } from '../../../pages/words/t.ts'
 import { text } from '../../../plugins/languages/text.ts'
 import type { ProjectActivities } from '../activities.ts'
 import { projectPaths } from '../paths.ts'
+import { CalendarDay } from './calendar-day.tsx'
 import { NextProjects } from './next-projects.tsx'
 
 export const projects: Feature<keyof ProjectActivities> = {

@@ -4,11 +4,11 @@ import { Ask } from '../../../pages/popups/dialog.tsx'
 import { Button, ButtonLink } from '../../../pages/shared/button.tsx'
 import { focusInstead } from '../../../pages/shared/focus.ts'
 import { Name } from '../../../pages/shared/name.ts'
-import { CalendarDay } from '../../../pages/shared/time.tsx'
 import { rich, speech, t } from '../../../pages/words/t.ts'
 import { formatMoney } from '../money.ts'
 import { projectPaths } from '../paths.ts'
 import type { ProjectProps } from '../props.ts'
+import { CalendarDay } from './calendar-day.tsx'
 
 export const ProjectRow = ({ slug, project }: { slug: string; project: ProjectProps }) => (
   <li className="row" id={rowOf(project)} data-row tabIndex={-1}>
