@@ -1,6 +1,5 @@
 import t from 'tap'
-import { invitations, users } from '../../drizzle/schema.ts'
-import { record } from '../../features/activity/index.ts'
+import { invitations } from '../../drizzle/schema.ts'
 import type { Database } from '../../plugins/database/index.ts'
 import { Browser } from '../helpers/browser.ts'
 import { changeEmail, forgotten, password, sharedAcme, sharedPerson, sidOf, signedIn } from '../helpers/people.ts'
@@ -14,21 +13,6 @@ async function news(db: Database) {
   await forgetActivities(db)
   return rows.map(({ type, actorId, userId, accountId, details }) => ({ type, actorId, userId, accountId, details }))
 }
-
-t.test('a record exists after the commit, and never after a rollback', async (t) => {
-  const { db, user } = await sharedPerson(t)
-  await forgetActivities(db)
-  const { id: userId } = user
-  const failed = db.transaction(async (tx) => {
-    await tx.update(users).set({ name: 'Other' })
-    await record(tx, 'signed_out', { userId })
-    throw new Error('changed my mind')
-  })
-  await t.rejects(failed, { message: 'changed my mind' })
-  t.same(await news(db), [])
-  await db.transaction((tx) => record(tx, 'signed_out', { userId }))
-  t.same(await news(db), [{ type: 'signed_out', userId, actorId: userId, accountId: null, details: {} }])
-})
 
 t.test('signing up, in and out', async (t) => {
   const { app, db, user, browser, person, slug, session } = await sharedPerson(t)

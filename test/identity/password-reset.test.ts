@@ -182,10 +182,10 @@ t.test('of two requests with the same link, the second changes nothing, not even
   t.notOk(await resetPassword(app, before, 'the password of the loser'), 'nor when the address changes meanwhile')
 })
 
-t.test('one link used twenty times concurrently works once', async (t) => {
+t.test('one link used five times concurrently works once', async (t) => {
   const { app, mint } = await startForgetful(t)
   const sid = await mint()
-  const attempts = Array.from({ length: 20 }, async () => reset(await Browser.open(app), sid))
+  const attempts = Array.from({ length: 5 }, async () => reset(await Browser.open(app), sid))
   const locations = (await Promise.all(attempts)).map(({ headers }) => headers.location)
-  t.same(locations.sort(), [...Array(19).fill('/identity/password_reset/new'), '/sign_in'])
+  t.same(locations.sort(), [...Array(4).fill('/identity/password_reset/new'), '/sign_in'])
 })

@@ -43,18 +43,18 @@ t.test('people are found by id, or the beginning of the address or of words of t
   t.equal((await browser.visit('/admin/accounts?q=cme')).props.accounts.length, 0)
 })
 
-t.test('among 100,000 people and workspaces, no search reads a whole table', async (t) => {
+t.test('among 30,000 people and workspaces, no search reads a whole table', async (t) => {
   await db.execute(sql`insert into users (name, email)
     select (array['Ana', 'Ben', 'José', 'Kaja', 'Uwe', 'Zoë'])[1 + n % 6] || ' ' || substr(md5((n % 5000)::text), 1, 6),
-      md5((n * 7)::text) || '@example.com' from generate_series(1, 100000) n`)
+      md5((n * 7)::text) || '@example.com' from generate_series(1, 30000) n`)
   await db.execute(sql`insert into accounts (name, slug)
-    select 'Place ' || md5(n::text), md5((n * 7)::text) from generate_series(1, 100000) n`)
+    select 'Place ' || md5(n::text), md5((n * 7)::text) from generate_series(1, 30000) n`)
   await db.execute(sql`insert into operator_log (operator_id, action, ip_address)
-    select 1, 'users_searched', '' from generate_series(1, 100000)`)
+    select 1, 'users_searched', '' from generate_series(1, 30000)`)
   await db.execute(sql.raw('analyze users; analyze accounts; analyze operator_log'))
   const [rare, address] = ['c4ca42', '8f14e45fceea167a5a36dedd4bea2543@example.com']
   for (const q of ['', '5', 'a', 'ana', 'JOSÉ 1', `jose ${rare}`, rare, 'nobody at all', 'place 1', address])
-    for (const before of [undefined, '50000'])
+    for (const before of [undefined, '15000'])
       for (const find of [findUsers, findAccounts, findLog]) {
         const [statement] = await statementsDuring(() => find(db, { q, ...(before && { before }) }))
         if (!statement) throw new Error('nothing was asked')

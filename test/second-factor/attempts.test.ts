@@ -19,10 +19,10 @@ import { startSmtp } from '../helpers/smtp.ts'
 
 const { app, clock, db } = await startApp(t)
 
-t.test('one code used twenty times concurrently signs in once', async (t) => {
+t.test('one code used five times concurrently signs in once', async (t) => {
   const { halfway, code, recoveryCodes: codes, user } = await withSecondFactor({ app, clock })
   for (const [round, typed] of [await code(), codes[0]].entries()) {
-    const browsers = await Promise.all(Array.from({ length: 20 }, halfway))
+    const browsers = await Promise.all(Array.from({ length: 5 }, halfway))
     const answers = await Promise.all(browsers.map(({ prove }) => prove(typed)))
     t.equal(answers.filter(({ headers }) => headers.location !== '/sign_in').length, 1, 'the others start over')
     t.equal((await sessionsOf(db, user.id)).length, round + 2)
