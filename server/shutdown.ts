@@ -28,20 +28,17 @@ const repeatMs = 1_000
  * Shuts down on a signal, over an error that nothing caught, or when the returned function is called. A second signal
  * ends the process at once, unless it is the first one again: npm passes on what its whole group has got.
  */
-export function shutDownWithGrace(skip: ('uncaughtException' | 'unhandledRejection')[] = []) {
+export function shutDownWithGrace() {
   let first: { signal: string; at: number } | undefined
-  const { close } = closeWithGrace(
-    { delay: false, logger: false, skip: [...stopSignals, ...skip] },
-    async ({ err }) => {
-      const { log, drainSeconds } = ending
-      if (err && log) log.fatal({ err }, 'the process is exiting after an uncaught error')
-      else if (err) console.error(stackOf(err))
-      else log?.info({ signal: first?.signal }, 'stopping')
-      exitAfter(timeoutMs + (err ? 0 : drainSeconds * 1000))
-      await shutDown({ err })
-      log?.info('stopped')
-    },
-  )
+  const { close } = closeWithGrace({ delay: false, logger: false, skip: [...stopSignals] }, async ({ err }) => {
+    const { log, drainSeconds } = ending
+    if (err && log) log.fatal({ err }, 'the process is exiting after an uncaught error')
+    else if (err) console.error(stackOf(err))
+    else log?.info({ signal: first?.signal }, 'stopping')
+    exitAfter(timeoutMs + (err ? 0 : drainSeconds * 1000))
+    await shutDown({ err })
+    log?.info('stopped')
+  })
   for (const signal of cluster.isPrimary ? stopSignals : [])
     process.on(signal, () => {
       first ??= { signal, at: performance.now() }

@@ -95,15 +95,6 @@ export async function startDevelopment(environment: NodeJS.ProcessEnv, examples 
 
   return {
     server,
-    /** Shows an error that nothing caught, until the next change. */
-    fail(error: unknown) {
-      console.error(error)
-      hasFailed = true
-      const app = current
-      current = Promise.reject(error)
-      current.catch(() => {})
-      app.then((app) => app.close()).catch(() => {})
-    },
     async stop() {
       clearTimeout(timer)
       server.close()

@@ -6,7 +6,7 @@ import { startDevelopment } from './index.ts'
 
 // `npm run dev [-- --examples]`: keeps the address, the database and Vite while the application is loaded anew.
 
-shutDownWithGrace(['uncaughtException', 'unhandledRejection'])
+shutDownWithGrace()
 
 try {
   const loaded = loadConfig(process.env)
@@ -16,7 +16,6 @@ try {
     process.argv.includes('--examples'),
   )
   onShutdown(development.stop)
-  for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, development.fail)
   development.server.listen(loaded.port, loaded.bind)
   await once(development.server, 'listening')
   greet(loaded, loaded)
