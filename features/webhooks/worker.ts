@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { choose } from './places.ts'
+import { createQueue } from './places.ts'
 import { type Claimed, claimNext, type Due, findDue } from './queue.ts'
 
 const pollMs = 2_000
@@ -14,40 +14,24 @@ export type Wake = (webhooks: Due[]) => void
  * again once its claim is over.
  */
 export function createWorker(app: FastifyInstance, deliver: (claimed: Claimed) => Promise<unknown>) {
-  const queue = new Map<number, Set<number>>() // accounts, by turns, and their webhooks for which something may be due
+  const queue = createQueue()
   const underWay = new Map<Claimed, Promise<unknown>>()
   const quick = new Set<number>() // webhooks whose last try in this process took less than a second
   let isOn = false
   let isClaiming = false
 
   const wake: Wake = (webhooks) => {
-    for (const { accountId, webhookId } of webhooks)
-      queue.set(accountId, (queue.get(accountId) ?? new Set()).add(webhookId))
+    for (const each of webhooks) queue.add(each)
     if (isOn && !isClaiming) claim()
   }
 
   /** Begins a try of each webhook that gets a place, until none does. */
   async function claim() {
     isClaiming = true
-    for (let chosen = takeTurn(); isOn && chosen.length > 0; chosen = takeTurn())
+    const take = () => queue.take(underWay.keys(), quick)
+    for (let chosen = take(); isOn && chosen.length > 0; chosen = take())
       for (const claimed of await claimNext(app, chosen).catch(reportNone)) start(claimed)
     isClaiming = false
-  }
-
-  /** Those that get a place leave the queue, and what else waits in their workspaces goes to its end. */
-  function takeTurn() {
-    const chosen = choose(inTurn(), underWay.keys(), quick)
-    for (const { accountId, webhookId } of chosen) {
-      const others = queue.get(accountId) ?? new Set()
-      others.delete(webhookId)
-      queue.delete(accountId)
-      if (others.size > 0) queue.set(accountId, others)
-    }
-    return chosen
-  }
-
-  function* inTurn() {
-    for (const [accountId, webhookIds] of queue) for (const webhookId of webhookIds) yield { accountId, webhookId }
   }
 
   function reportNone(err: unknown) {

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import t from 'tap'
-import { choose } from '../../features/webhooks/places.ts'
+import { createQueue } from '../../features/webhooks/places.ts'
 import { type Due, findDue } from '../../features/webhooks/queue.ts'
 import { startWebhooks } from '../helpers/webhooks.ts'
 
@@ -23,13 +23,41 @@ t.test('what is new is sent without a look at what waits elsewhere, for receiver
   }
 })
 
-t.test('sixty workspaces whose receivers were quick and answer nothing now leave places to others', async (t) => {
-  const quick = new Set(Array.from({ length: 122 }, (_, webhookId) => webhookId))
-  const dueOf = (accountId: number) =>
-    Array.from({ length: 10 }, (_, id) => ({ id, webhookId: 2 * accountId + (id % 2), accountId }))
+/** As many workspaces with two webhooks each, for which more is always due, and who has a place. */
+function queueOf(workspaces: number, quick = new Set<number>()) {
+  const queue = createQueue()
   const underWay: Due[] = []
-  for (let n = 0; n < 60; n++) underWay.push(...choose(dueOf(n), underWay, quick))
-  t.equal(choose(dueOf(60), underWay, quick).length, 1)
+  const add = (accountId: number) => {
+    for (const webhookId of [2 * accountId, 2 * accountId + 1]) queue.add({ accountId, webhookId })
+  }
+  const begin = () => {
+    for (let begun = queue.take(underWay, quick); begun.length > 0; begun = queue.take(underWay, quick)) {
+      underWay.push(...begun)
+      for (const each of begun) queue.add(each)
+    }
+  }
+  for (let n = 0; n < workspaces; n++) add(n)
+  begin()
+  return { underWay, add, begin }
+}
+
+t.test('sixty workspaces whose receivers were quick and answer nothing now leave places to others', async (t) => {
+  const { underWay, add, begin } = queueOf(60, new Set(Array.from({ length: 122 }, (_, webhookId) => webhookId)))
+  add(60)
+  begin()
+  t.equal(underWay.filter(({ accountId }) => accountId === 60).length, 1)
+})
+
+t.test('where places are few, workspaces have them by turns', async (t) => {
+  const { underWay, begin } = queueOf(150)
+  const turns: number[] = []
+  for (let ended = 0; ended < 400; ended++) {
+    underWay.shift()
+    const before = underWay.length
+    begin()
+    turns.push(...underWay.slice(before).map(({ accountId }) => accountId))
+  }
+  t.equal(new Set(turns.slice(-150)).size, 150)
 })
 
 const textsOf = (statement: SQL) =>
