@@ -1525,6 +1525,7 @@ export default {
     'Start of a name or email, or an id': 'بداية الاسم أو البريد، أو الرقم',
     suspended: 'معلّق',
     '{actor} ended your sessions': '{actor}إنهاء جلساتك',
+    '{actor} ended all sessions of {other}': '{actor}إنهاء جميع جلسات {other}',
     '{actor} made {other} an operator': '{actor}منح صلاحيات مسؤول النظام: {other}',
     '{actor} removed {other} from the operators': '{actor}سحب صلاحيات مسؤول النظام: {other}',
     '{actor} suspended {other}': '{actor}تعليق الحساب: {other}',

@@ -67,7 +67,9 @@ export async function warnOfUnknown({ db, log, requirements }: FastifyInstance) 
   const known = new Set([...requirements].map(({ required }) => required))
   for (const [fact, name] of Object.entries(facts) as [keyof typeof facts, string][]) {
     const requiring = known.has(fact) ? 0 : await db.$count(accounts, eq(accounts[fact], true))
-    if (requiring > 0) log.warn(`${name} is off, but ${requiring} workspaces require it: nothing asks for it now`)
+    if (requiring === 0) continue
+    const workspaces = requiring === 1 ? '1 workspace requires' : `${requiring} workspaces require`
+    log.warn(`${name} is off, but ${workspaces} it: nothing asks for it now`)
   }
 }
 

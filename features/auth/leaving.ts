@@ -34,6 +34,6 @@ export async function describeLeaving({ db, signInMethods, requirements }: Fasti
     `${counts.having} people ${isStep ? 'lose their second factor' : 'lose this way in'}`,
     `${counts.shutOut} have no other way in`,
     `${counts.lost} of them can't even reset their password, since their email is not verified`,
-    `${workspaces} workspaces require it`,
+    workspaces === 1 ? '1 workspace requires it' : `${workspaces} workspaces require it`,
   ].join(', ')
 }

@@ -40,7 +40,7 @@ export function Obstacles({ user, ways, mails, obstacles: others }: Props) {
   if (failed > 0) obstacles.push(['mails', plural(failed, '{count} mail failed', '{count} mails failed')])
 
   return (
-    <section className="card padded operators-why" aria-labelledby="why">
+    <div className="card padded operators-why">
       <h2 id="why">{t("Why can't they get in?")}</h2>
       {obstacles.length === 0 && <p>{t('Nothing here keeps them out.')}</p>}
       <ul hidden={obstacles.length === 0}>
@@ -49,7 +49,7 @@ export function Obstacles({ user, ways, mails, obstacles: others }: Props) {
         ))}
       </ul>
       <p className="muted">{rich('Ways in: {ways}', { ways: listOf(ways.map(wayInWords)) || t('None.') })}</p>
-    </section>
+    </div>
   )
 }
 

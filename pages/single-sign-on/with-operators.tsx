@@ -8,22 +8,24 @@ import { rich, t } from '../words/t.ts'
 
 type Props = PageProps<'operators/account'>
 
-const LiftSsoRequirement = ({ account: { id, name }, requires }: Props) =>
-  requires.sso && (
-    <div className="actions">
-      <WithPassword
-        title={rich('Stop requiring single sign-on in {name}?', { name })}
-        action={t('Stop requiring it')}
-        to={liftSsoRequirement(id)}
-      >
-        <p>{t('Members sign in again as before it was required. All owners get a mail.')}</p>
-      </WithPassword>
-    </div>
-  )
-
-const Domains = ({ domains }: Props) =>
+/** Its heading has the focus once nothing is required. */
+const Domains = ({ account: { id, name }, domains, requires }: Props) =>
   domains && (
-    <Block title={t('Domains')} nothing={domains.length === 0 && t('None.')}>
+    <Block
+      title={t('Domains')}
+      nothing={domains.length === 0 && t('None.')}
+      more={
+        requires.sso && (
+          <WithPassword
+            title={rich('Stop requiring single sign-on in {name}?', { name })}
+            action={t('Stop requiring it')}
+            to={liftSsoRequirement(id)}
+          >
+            <p>{t('Members sign in again as before it was required. All owners get a mail.')}</p>
+          </WithPassword>
+        )
+      }
+    >
       {domains.map(({ domain, verified_at }) => (
         <Row key={domain} text={<bdi>{domain}</bdi>}>
           {verified_at ? <Day at={verified_at} /> : t('unverified')}
@@ -32,7 +34,4 @@ const Domains = ({ domains }: Props) =>
     </Block>
   )
 
-export const partsForOperators: PartsOf<Places> = {
-  'operators/account:first': LiftSsoRequirement,
-  'operators/account': Domains,
-}
+export const partsForOperators: PartsOf<Places> = { 'operators/account': Domains }

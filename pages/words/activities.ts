@@ -20,10 +20,12 @@ const coreSentences: Sentences<keyof OwnActivities> = {
   },
   signed_out: ({ actor }) => rich('{actor} signed out', { actor }),
   session_ended: ({ actor }) => rich('{actor} ended another session', { actor }),
-  sessions_ended: ({ actor, whose }) =>
-    whose === 'yours'
+  sessions_ended({ actor, other, whose }) {
+    if (whose === 'own') return rich('{actor} ended all other sessions', { actor })
+    return whose === 'yours'
       ? rich('{actor} ended your sessions', { actor })
-      : rich('{actor} ended all other sessions', { actor }),
+      : rich('{actor} ended all sessions of {other}', { actor, other })
+  },
   sign_in_refused: () => t('Someone tried to sign in with a wrong password'),
   email_verified: ({ actor }) => rich('{actor} verified the email address', { actor }),
   profile_changed: ({ actor }, { details }) =>

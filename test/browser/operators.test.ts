@@ -47,6 +47,7 @@ t.test('an operator finds who cannot sign in, and removes the locked factor', { 
   await confirm(page, 'Remove second factor')
   await page.getByText('Second factor removed').waitFor()
   await page.getByText('Nothing here keeps them out.').waitFor()
+  await comesTrue(page, 'document.activeElement.id === "why"')
   await page.getByText('An operator turned off two-factor authentication').waitFor()
   t.equal((await smtp.next('Two-factor authentication is off')).recipient, person.person.email)
   await page.goto('/admin/log')

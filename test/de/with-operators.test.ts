@@ -1,14 +1,22 @@
 import t from 'tap'
-import { users } from '../../drizzle/schema.ts'
+import { activities, users } from '../../drizzle/schema.ts'
 import { rendering, sharedApp } from '../helpers/app.ts'
 import { operatorUp } from '../helpers/operators.ts'
 
-t.test('operators read each way to sign in in their own language', async (t) => {
+t.test('operators read ways to sign in, mails and what other operators did in their own language', async (t) => {
   const started = await sharedApp(t, rendering)
   const { browser, user } = await operatorUp(started)
   await started.db.update(users).set({ language: 'de' })
+  const boss = await started.app.jobs.boss()
+  await boss.send('dead_jobs', { job: 'passkey_added', userId: user.id })
+  await boss.send('dead_jobs', { job: 'identity_connected', userId: user.id })
+  const ended = { type: 'sessions_ended', actorName: 'An operator', userId: user.id, details: { name: 'Ada' } }
+  await started.db.insert(activities).values(ended)
   const { html } = await browser.document(`/admin/users/${user.id}`)
   const shown = html.replace(/<script data-page.*?<\/script>/s, '')
   t.match(shown, 'Anmeldung mit: ')
   t.notMatch(shown, /password|code by mail|second factor/)
+  t.match(shown, 'Ein Passkey wurde hinzugefügt')
+  t.match(shown, 'Verbundene Konten')
+  t.match(shown.replaceAll(/<[^>]*>|[\u2068\u2069]/g, ''), 'Ein Betreiber hat alle Sitzungen von Ada beendet')
 })

@@ -14,7 +14,6 @@ import { Block, Row, Target } from '../rows.tsx'
 
 declare module '../../places.ts' {
   interface Places {
-    'operators/account:first': PageProps<'operators/account'>
     'operators/account': PageProps<'operators/account'>
   }
 }
@@ -34,7 +33,7 @@ export default function Account(props: PageProps<'operators/account'>) {
           {requires.sso && t('Requires single sign-on')}
         </Facts>
       </Heading>
-      <Parts of="operators/account:first" with={props} />
+      <Parts of="operators/account" with={props} />
       <Block title={t('Members')} nothing={members.length === 0 && t('Nobody is in it.')}>
         {members.map((member) => (
           <Row
@@ -55,7 +54,6 @@ export default function Account(props: PageProps<'operators/account'>) {
           </Row>
         ))}
       </Block>
-      <Parts of="operators/account" with={props} />
     </>
   )
 }

@@ -11,6 +11,7 @@ import { withMethod } from '../../words/methods.ts'
 import { rich, t } from '../../words/t.ts'
 import { roleIn } from '../../words/workspace.tsx'
 import { OperatorLayout } from '../layout.tsx'
+import { purposeInWords } from '../mails.ts'
 import { Obstacles } from '../obstacles.tsx'
 import { Block, Row, Target } from '../rows.tsx'
 import { UserActions } from '../user-actions.tsx'
@@ -33,14 +34,17 @@ export default function User(props: PageProps<'operators/user'>) {
           {operator && <span className="badge">{t('Operator')}</span>}
         </Facts>
       </Heading>
-      <Obstacles user={user} ways={ways} mails={mails} obstacles={obstacles} />
-      {!operator && (
-        <UserActions
-          user={user}
-          hasFactor={ways.includes('second factor')}
-          isPaused={obstacles.paused_until !== null}
-        />
-      )}
+      {/* One section, whose heading has the focus once an action takes its button away. */}
+      <section aria-labelledby="why">
+        <Obstacles user={user} ways={ways} mails={mails} obstacles={obstacles} />
+        {!operator && (
+          <UserActions
+            user={user}
+            hasFactor={ways.includes('second factor')}
+            isPaused={obstacles.paused_until !== null}
+          />
+        )}
+      </section>
       <Block
         title={t('Sessions')}
         nothing={sessions.length === 0 && t('None.')}
@@ -76,7 +80,7 @@ export default function User(props: PageProps<'operators/user'>) {
       </Block>
       <Block title={t('Mails')} nothing={mails.length === 0 && t('All mails have been sent.')}>
         {mails.map(({ purpose, state, created_at }) => (
-          <Row key={purpose + created_at} text={<code>{purpose}</code>}>
+          <Row key={purpose + created_at} text={<p>{purposeInWords(purpose)}</p>}>
             {state === 'failed' ? t('failed') : t('waiting')}
             <Time at={created_at} relative />
           </Row>
