@@ -1,6 +1,12 @@
+import { registerHooks } from 'node:module'
 import '../server/resolution.js'
 
 // Loaded first in every test file, before tap's own loader. That would read each loaded file again for a coverage that
 // nobody asks for, which takes a fifth of the time to start, and would load itself into the processes of the tests.
 process.env._TAPJS_PROCESSINFO_EXCLUDE_ = '/./'
 delete process.env.NODE_OPTIONS
+
+const domain = import.meta.resolve('./domain.ts')
+registerHooks({
+  resolve: (specifier, context, next) => next(specifier === 'async-hook-domain' ? domain : specifier, context),
+})
