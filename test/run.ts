@@ -4,10 +4,10 @@ import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { prepareServer, removeServer } from './helpers/test-server.ts'
 
-// Runs the tests of the named files and folders, or all but those of `npm run without -- --check --each`. Loading the application takes longer than most tests, so those
-// of a room, or of some small ones, are imported into one file and share a process, and a Chromium. The rooms named as
-// alone start processes of their own: those run better side by side. What takes longest begins first, or one processor
-// would wait at the end.
+// Runs the tests of the named files and folders, or all but those of `npm run without -- --check --each`. Loading the
+// application takes longer than most tests, so those of a room, or of some small ones, are imported into one file and
+// share a process, and a Chromium. The rooms named as alone start processes of their own, and run better side by side.
+// What takes longest begins first, or one processor would wait at the end.
 const alone = ['test/development', 'test/server']
 const longest = ['test/browser', 'test/plugins', ...alone, 'test/locks', 'test/webhooks', 'test/operators']
 const filesOfSmallRooms = 20 // for each process
@@ -54,8 +54,8 @@ function* byFolder(paths: string[]) {
   for (const [group, files] of [...groups].toSorted(([one], [other]) => rank(one) - rank(other))) {
     // tap runs its files in the order of their names.
     const file = join(together, `${count++}-${group.replace('.test.ts', '').replaceAll('/', '-')}.test.ts`)
-    // In a test, or tap would end while a file still waits for its application, and skip what follows. One after the other,
-    // since loading them all at once takes a busy machine longer than an application waits for its database.
+    // In a test, or tap would end while a file still waits for its application, and skip what follows. One after the
+    // other, since loading them all at once takes a busy machine longer than an application waits for its database.
     const imports = files.map((each) => `  await import('../../${each}')\n`).join('')
     writeFileSync(file, `import t from 'tap'\nt.test('all files are loaded', async () => {\n${imports}})\n`)
     yield file
