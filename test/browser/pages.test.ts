@@ -14,6 +14,15 @@ t.test('a flash is shown once, even after two redirects, and never again', { ski
   await membersCount(page).waitFor() // the deferred props have loaded
   t.equal(await toasts.count(), 1)
   await checkAll(t, page, 'a toast')
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+  const room = "innerHeight - document.querySelector('main > :last-child').getBoundingClientRect().bottom"
+  t.ok(
+    (await page.evaluate<number>(room)) >= 86,
+    'a message of two lines covers nothing that a page on a phone ends with',
+  )
+  if (before) await page.setViewportSize(before)
 
   await page.goto('/sign_in') // redirects to / and from there to the account
   await page.getByText('You are already signed in').waitFor()
