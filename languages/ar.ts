@@ -1686,6 +1686,7 @@ export default {
     '{actor} requires single sign-on in {place} now.': 'تم تفعيل الإلزام بالدخول الموحّد في {place} من قِبل {actor}.',
     '{actor} no longer requires single sign-on in {place}.':
       'تم إيقاف الإلزام بالدخول الموحّد في {place} من قِبل {actor}.',
+    'Stop requiring single sign-on': 'إيقاف إلزام الدخول الموحّد',
     'Stop requiring single sign-on first': 'يلزم أولًا إيقاف الإلزام بالدخول الموحّد',
     'Sign in with it yourself first': 'يلزم أولًا تسجيل دخولك به',
     'Sign in as {address} once to connect it': 'لربطه يُرجى تسجيل الدخول مرة واحدة بالعنوان {address}',

@@ -1591,6 +1591,7 @@ export default {
     '{actor} removed the provider of {place}.': '{actor} hat den Anbieter entfernt: {place}.',
     '{actor} requires single sign-on in {place} now.': '{actor} schreibt jetzt Single Sign-on vor: {place}.',
     '{actor} no longer requires single sign-on in {place}.': '{actor} schreibt Single Sign-on nicht mehr vor: {place}.',
+    'Stop requiring single sign-on': 'Single Sign-on nicht mehr vorschreiben',
     'Stop requiring single sign-on first': 'Schreiben Sie zuerst Single Sign-on nicht mehr vor',
     'Sign in with it yourself first': 'Melden Sie sich zuerst selbst damit an',
     'Sign in as {address} once to connect it': 'Melden Sie sich einmal als {address} an, um es zu verbinden',

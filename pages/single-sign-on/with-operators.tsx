@@ -18,7 +18,7 @@ const Domains = ({ account: { id, name }, domains, requires }: Props) =>
         requires.sso && (
           <WithPassword
             title={rich('Stop requiring single sign-on in {name}?', { name })}
-            action={t('Stop requiring it')}
+            action={t('Stop requiring single sign-on')}
             to={liftSsoRequirement(id)}
           >
             <p>{t('Members sign in again as before it was required. All owners get a mail.')}</p>
