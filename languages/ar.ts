@@ -1525,6 +1525,7 @@ export default {
     'Start of a name or email, or an id': 'بداية الاسم أو البريد، أو الرقم',
     suspended: 'معلّق',
     '{actor} ended your sessions': '{actor}إنهاء جلساتك',
+    'Notice: {purpose}': 'إشعار: {purpose}',
     '{actor} ended all sessions of {other}': '{actor}إنهاء جميع جلسات {other}',
     '{actor} made {other} an operator': '{actor}منح صلاحيات مسؤول النظام: {other}',
     '{actor} removed {other} from the operators': '{actor}سحب صلاحيات مسؤول النظام: {other}',
@@ -1686,7 +1687,7 @@ export default {
     '{actor} requires single sign-on in {place} now.': 'تم تفعيل الإلزام بالدخول الموحّد في {place} من قِبل {actor}.',
     '{actor} no longer requires single sign-on in {place}.':
       'تم إيقاف الإلزام بالدخول الموحّد في {place} من قِبل {actor}.',
-    'Stop requiring single sign-on': 'إيقاف إلزام الدخول الموحّد',
+    'Stop requiring single sign-on': 'إيقاف الإلزام بالدخول الموحّد',
     'Stop requiring single sign-on first': 'يلزم أولًا إيقاف الإلزام بالدخول الموحّد',
     'Sign in with it yourself first': 'يلزم أولًا تسجيل دخولك به',
     'Sign in as {address} once to connect it': 'لربطه يُرجى تسجيل الدخول مرة واحدة بالعنوان {address}',

@@ -1438,6 +1438,7 @@ export default {
     'Start of a name or email, or an id': 'Anfang von Name, E-Mail, ID',
     suspended: 'gesperrt',
     '{actor} ended your sessions': '{actor} Ihre Sitzungen beendet',
+    'Notice: {purpose}': 'Mitteilung: {purpose}',
     '{actor} ended all sessions of {other}': '{actor} alle Sitzungen von {other} beendet',
     '{actor} made {other} an operator': '{actor} {other} zum Betreiber gemacht',
     '{actor} removed {other} from the operators': '{actor} {other} die Rechte als Betreiber entzogen',
