@@ -1,5 +1,8 @@
 import type { FastifyRequest, FastifySchema } from 'fastify'
+import { invitationIn, LinkToken } from '../plugins/forms/parameters.ts'
 import { budget, type LimitName } from '../plugins/security/limits/index.ts'
+import { returnToIn } from '../plugins/security/return-path.ts'
+import type { Path } from './paths.ts'
 
 type Form = string | ((request: FastifyRequest) => string)
 type Limit = LimitName | ReturnType<typeof budget>
@@ -22,3 +25,29 @@ export function checkedRoute<const Schema extends FastifySchema>(form: Form, lim
 
 /** For checks that change nothing and cost nothing. */
 export const profileChecksBudget = budget('profile_change', { check: 'uncounted' })
+
+/** Where a sign-in leads. */
+export type SignInContext = { invitation?: string; returnTo?: string | undefined }
+
+/** Its fields, in every form that begins a sign-in. */
+export const signInFields = { invitation: LinkToken, return_to: LinkToken }
+
+export function contextOfForm({ body, server }: FastifyRequest) {
+  const { invitation, return_to } = (body ?? {}) as { invitation?: unknown; return_to?: unknown }
+  return { invitation: invitationIn(invitation), returnTo: returnToIn({ return_to }, server.site.origin) }
+}
+
+/** The same on a page, as it says it. */
+export function contextOfQuery(request: FastifyRequest) {
+  const { flashStore, site } = request.server
+  const query = request.query as { invitation?: unknown; return_to?: unknown }
+  const invitation = invitationIn(query.invitation)
+  const returnTo = returnToIn(query, site.origin) ?? flashStore.read(request)?.returnTo
+  return { ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }
+}
+
+/** The page of a form, with what the form carries. */
+export const formInContext = (page: (invitation?: string, returnTo?: string) => Path) => (request: FastifyRequest) => {
+  const { invitation, returnTo } = contextOfForm(request)
+  return page(invitation, returnTo).url
+}

@@ -27,9 +27,6 @@ export type Beginning = {
   accepted?(tx: Tx, accepted: Accepted): Promise<void>
 }
 
-export const newUserMayGoOnTo = ({ beginnings }: FastifyInstance, path: string) =>
-  [...beginnings].some((each) => each.leadsTo?.(path))
-
 export async function refusalsOf({ beginnings }: FastifyInstance, db: Database | Tx, inviter: Inviter, email: string) {
   for (const { refuses } of beginnings) {
     const messages = (await refuses?.(db, inviter, email)) ?? []

@@ -2,41 +2,14 @@ import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
-import { invitationIn, LinkToken } from '../../plugins/forms/parameters.ts'
-import { returnToIn } from '../../plugins/security/return-path.ts'
 import { sealedCookie } from '../../plugins/security/sealed-cookie.ts'
 import { lifetimesMs } from '../../plugins/security/tokens.ts'
-import { type Path, paths } from '../paths.ts'
+import type { SignInContext } from '../forms.ts'
+import { paths } from '../paths.ts'
 import { type FirstFactor, isSecondStepAskedOf } from './factors.ts'
 
 // The state between a right first factor and a right second step. It only identifies who may take that. No guard, page
 // or stream accepts it.
-
-/** Where a sign-in leads. */
-export type SignInContext = { invitation?: string; returnTo?: string | undefined }
-
-/** Its fields, in every form that begins a sign-in. */
-export const signInFields = { invitation: LinkToken, return_to: LinkToken }
-
-export function contextOfForm({ body, server }: FastifyRequest) {
-  const { invitation, return_to } = (body ?? {}) as { invitation?: unknown; return_to?: unknown }
-  return { invitation: invitationIn(invitation), returnTo: returnToIn({ return_to }, server.site.origin) }
-}
-
-/** The same on a page, as it says it. */
-export function contextOfQuery(request: FastifyRequest) {
-  const { flashStore, site } = request.server
-  const query = request.query as { invitation?: unknown; return_to?: unknown }
-  const invitation = invitationIn(query.invitation)
-  const returnTo = returnToIn(query, site.origin) ?? flashStore.read(request)?.returnTo
-  return { ...(invitation && { invitation }), ...(returnTo && { return_to: returnTo }) }
-}
-
-/** The page of a form, with what the form carries. */
-export const formInContext = (page: (invitation?: string, returnTo?: string) => Path) => (request: FastifyRequest) => {
-  const { invitation, returnTo } = contextOfForm(request)
-  return page(invitation, returnTo).url
-}
 
 /** A first factor that was right. */
 export type PassedFactor<Proof = unknown> = { user: User; factor: FirstFactor<Proof>; proof: Proof }

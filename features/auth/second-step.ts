@@ -9,17 +9,11 @@ import { NotFound } from '../../plugins/http/errors.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { guessing } from '../../plugins/security/limits/index.ts'
 import { hasTwoFactors } from '../accounts/requirements.ts'
-import { formRoute } from '../forms.ts'
+import { contextOfForm, contextOfQuery, formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { clientWithDevice, rememberDevice } from './device.ts'
 import { provableOf, type SecondStep, type Work } from './factors.ts'
-import {
-  clearPendingSignIn,
-  contextOfForm,
-  contextOfPending,
-  contextOfQuery,
-  pendingSignInOf,
-} from './pending-sign-in.ts'
+import { clearPendingSignIn, contextOfPending, pendingSignInOf } from './pending-sign-in.ts'
 import { proveFactor } from './sessions.ts'
 import { backToSignIn, continueSignIn, startSession } from './sign-in.ts'
 

@@ -10,6 +10,7 @@ import { countHit, keyOf, TooManyRequests, uncount } from '../../plugins/securit
 import { lastUsedPath } from '../accounts/accounts.ts'
 import { findInvitation } from '../accounts/received-invitations.ts'
 import { record, recordEach } from '../activity/index.ts'
+import type { SignInContext } from '../forms.ts'
 import { paths } from '../paths.ts'
 import {
   type ClientWithDevice,
@@ -23,7 +24,7 @@ import {
 import { byPassword, type FirstFactor, factorsOf, isSecondStepAskedOf, standInOf } from './factors.ts'
 import { methodOf } from './methods.ts'
 import { queueNotice } from './notices.ts'
-import { askForSecondStep, type PassedFactor, type SignInContext } from './pending-sign-in.ts'
+import { askForSecondStep, type PassedFactor } from './pending-sign-in.ts'
 import { transactionWithRetries } from './retries.ts'
 import { insertSession } from './sessions.ts'
 import { requireUnsuspended } from './suspension.ts'

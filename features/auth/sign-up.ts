@@ -9,7 +9,6 @@ import { forgetPresence } from '../../plugins/live/presence.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { tryTakeMail } from '../../plugins/security/limits/index.ts'
 import { createAccount, lastUsedPath, personalAccountOf } from '../accounts/accounts.ts'
-import { newUserMayGoOnTo } from '../accounts/beginnings.ts'
 import { detachFromSharedAccounts, joinedAccounts } from '../accounts/claims.ts'
 import { acceptInvitation, type PendingInvitation } from '../accounts/received-invitations.ts'
 import { record } from '../activity/index.ts'
@@ -153,7 +152,7 @@ export function completeSignUp(reply: FastifyReply, { user, path, session }: Sig
   return rememberDevice(rememberMethod(reply, session), user)
     .setSession(session.token)
     .notice(text('Welcome! You have signed up successfully'))
-    .redirect(newUserMayGoOnTo(reply.server, returnTo) ? returnTo : path)
+    .redirect(reply.server.beginnings.some(({ leadsTo }) => leadsTo?.(returnTo)) ? returnTo : path)
 }
 
 export const refuseUninvited = (reply: FastifyReply) =>
