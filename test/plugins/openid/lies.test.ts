@@ -1,9 +1,28 @@
 import type { ServerResponse } from 'node:http'
 import t from 'tap'
-import { client, type Lies } from '../../helpers/issuer.ts'
-import { startAsking } from './asking.ts'
+import { guardedFetch } from '../../../plugins/http/guarded-fetch.ts'
+import { openIdClient } from '../../../plugins/openid/openid.ts'
+import { client, type Lies, startIssuer } from '../../helpers/issuer.ts'
 
-const { issuer, signIn } = await startAsking(t)
+const issuer = await startIssuer(t)
+const provider = { id: 'oidc', name: 'Acme ID', url: issuer.url, clientId: client.id, clientSecret: client.secret }
+const rules = { isEmailVerified: () => true, wanted: ['email', 'name'], secretIn: 'header' as const }
+const options = { fetch: guardedFetch({ allowPrivate: true }), redirectUri: 'http://localhost:3000/callback' }
+const secrets = { state: 'state', nonce: 'nonce', verifier: 'verifier'.repeat(6) }
+
+/** Discovery, keys, token and userinfo: all that a provider is asked for one person. Returns the reason of a refusal. */
+async function signIn(lies: Lies) {
+  issuer.state.instead = lies.instead
+  const asked = openIdClient(provider, rules, options)
+  try {
+    const authorization = await asked.begin(secrets)
+    const { searchParams } = new URL(issuer.back(String(authorization), { sub: 'ada' }, lies), issuer.url)
+    await asked.finish(searchParams, secrets)
+    return 'signed in'
+  } catch (error) {
+    return (error as { reason?: string }).reason ?? 'unreachable'
+  }
+}
 
 const now = () => Math.floor(Date.now() / 1000)
 
