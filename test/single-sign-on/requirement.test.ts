@@ -151,17 +151,6 @@ t.test('while it is required, only owners invite addresses elsewhere', async (t)
   t.match(refused, { errors: { email: [{ text: /must be at a domain of/ }] } }, 'required while it was being sent')
 })
 
-t.test('a passed session has done what this workspace asks by its second factor', async (t) => {
-  const { path, account, ana, anaThere, visit } = await strict()
-  await db.update(accounts).set({ requireSecondFactor: true }).where(eq(accounts.id, account.id))
-  t.equal((await ana.browser.visit(path)).component, 'auth/sso-start')
-  await visit(anaThere, { browser: ana.browser })
-  t.equal((await ana.browser.visit(path)).component, 'accounts/show')
-  const other = await ana.browser.submit('POST', '/accounts', { name: 'Other' })
-  await db.update(accounts).set({ requireSecondFactor: true }).where(eq(accounts.id, other.props.account.id))
-  t.equal((await ana.browser.visit(other.url)).component, 'settings/security', 'and of no other')
-})
-
 t.test('streams are rejected once it is required, and when the pass ends', async (t) => {
   const { slug, visit, require, join } = await company()
   const ana = await join()
