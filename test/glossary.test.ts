@@ -35,32 +35,6 @@ const exceptions: Record<string, Record<string, string>> = {
   'plugins/inertia/ssr.ts': { spent: 'time is' },
 }
 
-/** Files whose words the glossary has replaced, and that still have to follow. None may be added. */
-const renamedLater: Record<string, string[]> = {
-  'development/without/removal.ts': ['judge'],
-  'drizzle/tables/counters.ts': ['spent'],
-  'drizzle/tables/users.ts': ['stranger'],
-  'features/accounts/accounts.ts': ['reader'],
-  'features/accounts/member.ts': ['viewer'],
-  'features/accounts/props.ts': ['reader', 'viewer'],
-  'features/accounts/routes/members.ts': ['viewer'],
-  'features/activity/csv.ts': ['reader'],
-  'features/activity/index.ts': ['reader'],
-  'features/mail-codes/codes.ts': ['judge'],
-  'features/passkeys/webauthn/relying-party.ts': ['caller'],
-  'features/identity/routes/addresses.ts': ['reader'],
-  'pages/accounts/here-now.tsx': ['viewer'],
-  'pages/accounts/member-list.tsx': ['viewer'],
-  'pages/accounts/member-menu.tsx': ['viewer'],
-  'pages/accounts/members.page.tsx': ['viewer'],
-  'pages/accounts/ownership.tsx': ['viewer'],
-  'pages/accounts/show.page.tsx': ['viewer'],
-  'pages/providers/auth/provider.rare.page.tsx': ['newcomer'],
-  'pages/visits/flashes.ts': ['spent'],
-  'pages/words/answers.ts': ['spent'],
-  'plugins/http/guarded-fetch.ts': ['judge'],
-}
-
 const files = globSync(['*.ts', '{commands,development,drizzle,features,pages,plugins,server}/**/*.{ts,tsx}'], {
   cwd: root,
 })
@@ -72,8 +46,7 @@ t.test('code and comments have one word for each thing', async (t) => {
     const found = Object.entries(refused).filter(
       ([word, { in: where }]) => words.has(word) && where?.test(file) !== false,
     )
-    const known = [...Object.keys(exceptions[file] ?? {}), ...(renamedLater[file] ?? [])]
-    const wrong = found.filter(([word]) => !known.includes(word))
+    const wrong = found.filter(([word]) => !exceptions[file]?.[word])
     t.same(
       wrong.map(([word, { say }]) => `${word}: say ${say}`),
       [],

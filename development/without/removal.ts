@@ -39,12 +39,12 @@ export function withoutGone(module: Module, gone: Gone): Remainder | undefined {
   if (removed.size === 0 && broken.length === 0) return undefined
 
   // A declaration that goes takes its own names along.
-  const judged = new Set<Node>()
+  const seen = new Set<Node>()
   for (let before = -1; before !== names.size; ) {
     before = names.size
     for (const node of nodes) {
-      if (judged.has(node) || !names.has(String(node.name)) || !isReference(node) || isInside(node, removed)) continue
-      judged.add(node)
+      if (seen.has(node) || !names.has(String(node.name)) || !isReference(node) || isInside(node, removed)) continue
+      seen.add(node)
       if (isShadowed(node, removed)) continue
       remove(node)
     }
@@ -76,7 +76,7 @@ const takenBy = ({ type, imported, local }: Node) => {
   return String(((type === 'ExportSpecifier' ? local : imported) as Node | undefined)?.name)
 }
 
-/** What a use stands in on the way up without being judged, chosen or combined with something that stays. */
+/** What a use stands in on the way up without being read, chosen or combined with something that stays. */
 const passed = new Set(
   `Identifier JSXIdentifier MemberExpression CallExpression NewExpression AwaitExpression ImportExpression ChainExpression
   ObjectExpression ArrayExpression Literal VariableDeclarator VariableDeclaration ExpressionStatement SpreadElement

@@ -5,11 +5,11 @@ import { id, reference, timestamps, timestamptz } from './columns.ts'
 /**
  * `emailRevision` counts changes of the address, so a link to an old one stays invalid even after A→B→A.
  * `secondFactorAt` is set while a password alone is not enough. `verifiedAt` is when an address was last proved: what
- * was added to sign in with before that may be a stranger's. `provedEmail` is the address that the person proved: a
- * verification link may be opened by a mail scanner. `lastAccountId` is a hint without a foreign key, with which
- * visits and account deletions would block each other. `search` is name and address as people type what they look for,
- * written by a trigger. A trigger empties
- * `operatorSince` with each change of `secondFactorAt`. `suspensionReason` is for operators alone.
+ * was added to sign in with before that may be somebody else's. `provedEmail` is the address that the person proved: a
+ * verification link may be opened by a mail scanner. `lastAccountId` is a hint without a foreign key, with which visits
+ * and account deletions would block each other. `search` is name and address as people type what they look for, written
+ * by a trigger. A trigger empties `operatorSince` with each change of `secondFactorAt`. `suspensionReason` is for
+ * operators alone.
  */
 export const users = pgTable(
   'users',

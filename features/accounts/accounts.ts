@@ -103,8 +103,8 @@ export async function lockAccounts(tx: Tx, ids: number[]) {
 }
 
 /** Whose personal account it is, while they own it and it has their name. Null for themselves, who know whose it is. */
-export const ownerShownIn = (reader: SQL) => sql<Person>`case
-  when ${accounts.personalUserId} is not null and ${accounts.personalUserId} is distinct from ${reader} then (
+export const ownerShownIn = (currentUserId: SQL) => sql<Person>`case
+  when ${accounts.personalUserId} is not null and ${accounts.personalUserId} is distinct from ${currentUserId} then (
     select json_build_object('picture', person.picture)
     from ${users} person join ${memberships} ownership on ownership.user_id = person.id
     where person.id = ${accounts.personalUserId} and person.name = ${accounts.name}

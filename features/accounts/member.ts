@@ -131,7 +131,7 @@ function redirectToRequirement(reply: FastifyReply, { requirement: { path, alert
 export const requireRight = (right: Right) => async (request: FastifyRequest) =>
   requireAllowed(memberOf(request).role, right)
 
-/** The viewer's membership. Only for handlers behind requireMember. */
+/** The current user's membership. Only for handlers behind requireMember. */
 export function memberOf({ member }: FastifyRequest) {
   if (!member) throw new Error('this handler needs the guard requireMember')
   return member

@@ -3,7 +3,7 @@ import { picturePath } from '../../plugins/composition.ts'
 import type { Filters } from '../activity/filters.ts'
 import type { ActivityProps } from '../activity/props.ts'
 
-/** The owner, while a personal account still has their name and they are not the reader. */
+/** The owner, while a personal account still has their name and that is somebody else. */
 export type Person = { picture: string | null } | null
 type Pictured = { picture: string | null; person?: Person }
 
@@ -171,7 +171,7 @@ declare module '../../plugins/inertia/pages.ts' {
       email: string
       signed_in_as: string | null
       expired: boolean
-      /** Sent only on request. `joined` is the account's slug if the viewer has accepted. */
+      /** Sent only on request. `joined` is the account's slug if the current user has accepted. */
       details?: { role: Role; expires_at: string; needs: string[]; joined: string | null }
     }
   }

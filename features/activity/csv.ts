@@ -34,11 +34,11 @@ type File = { name: string; lines: AsyncIterable<string>; limit: LimitName }
 /** Sends activity as a file, one at a time for each user and process. Throws TooManyRequests. */
 export function sendActivity(reply: FastifyReply, { name, lines, limit }: File) {
   const { request, server, raw } = reply
-  const { activityReaders } = server
+  const { activityDownloads } = server
   const { id: userId } = request.signedIn.user
-  if (activityReaders.has(userId)) throw new TooManyRequests(limit, retrySeconds)
-  activityReaders.add(userId)
-  finished(raw, () => activityReaders.delete(userId)) // also if the reader has gone already
+  if (activityDownloads.has(userId)) throw new TooManyRequests(limit, retrySeconds)
+  activityDownloads.add(userId)
+  finished(raw, () => activityDownloads.delete(userId)) // also if the user has gone already
   return sendCsv(reply, name, lines)
 }
 

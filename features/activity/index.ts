@@ -11,7 +11,7 @@ const aDayMs = 86_400_000
 declare module 'fastify' {
   interface FastifyInstance {
     /** Users who are downloading activity from this process. */
-    activityReaders: Set<number>
+    activityDownloads: Set<number>
     /** Runs `handler` in the transaction that records an activity of these types (docs/guide.md). */
     onRecorded<Type extends ActivityType>(types: readonly Type[], handler: RecordHandler<Type>): void
   }
@@ -24,7 +24,7 @@ declare module 'fastify' {
 /** Records what people do, in the same transaction. All features record, and this one depends on none of them. */
 export const activity = fp<{ days: number }>(
   async (app, { days }) => {
-    app.decorate('activityReaders', new Set<number>())
+    app.decorate('activityDownloads', new Set<number>())
     app.decorate('onRecorded', (types, handler) => addRecordHandler(app.db.pool, types, handler))
 
     const since = () => new Date(app.now().getTime() - days * aDayMs)

@@ -63,7 +63,7 @@ export function mintCode(app: FastifyInstance, id: string, user: User, own?: str
 export const isReplaced = (app: FastifyInstance, replaced: string[], code: string) =>
   replaced.some((id) => codeOf(app, id) === code)
 
-/** Counts the try first, so that of many at once five are judged. `void` also after the fifth wrong one. */
+/** Counts the try first, so that of many at once five are compared. `void` also after the fifth wrong one. */
 export async function tryCode(app: FastifyInstance, id: string, code: string) {
   const isOpen = and(eq(mailCodes.id, id), gt(mailCodes.expiresAt, app.now()), lt(mailCodes.tries, maxTries))
   const tried = { tries: sql`${mailCodes.tries} + 1` }

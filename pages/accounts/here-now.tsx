@@ -5,8 +5,8 @@ import { t } from '../words/t.ts'
 
 const most = 12
 
-export function HereNow({ channel, viewerId }: { channel: string; viewerId: number | undefined }) {
-  const others = usePresent(channel).filter(({ user_id }) => user_id !== viewerId)
+export function HereNow({ channel, currentUserId }: { channel: string; currentUserId: number | undefined }) {
+  const others = usePresent(channel).filter(({ user_id }) => user_id !== currentUserId)
   const shown = others.slice(0, most)
 
   return (

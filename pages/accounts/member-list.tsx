@@ -9,9 +9,9 @@ import { Ago, Day } from '../shared/time.tsx'
 import { t } from '../words/t.ts'
 import { roleIn } from '../words/workspace.tsx'
 import { rowOf } from './member-actions.ts'
-import { MemberMenu, type Viewer } from './member-menu.tsx'
+import { type CurrentUser, MemberMenu } from './member-menu.tsx'
 
-type Props = Viewer & {
+type Props = CurrentUser & {
   account: AccountProps
   members: MemberProps[]
   /** The total, loaded or not. Undefined until it has been loaded. */
@@ -20,8 +20,8 @@ type Props = Viewer & {
   present: Set<number>
 }
 
-export function MemberList({ members, count, isSearched, present, ...viewer }: Props) {
-  const isManager = may(viewer.viewerRole, 'members.manage')
+export function MemberList({ members, count, isSearched, present, ...currentUser }: Props) {
+  const isManager = may(currentUser.currentRole, 'members.manage')
   const hasFactors = useHasSecondFactors()
 
   return (
@@ -52,7 +52,7 @@ export function MemberList({ members, count, isSearched, present, ...viewer }: P
                   member={member}
                   isHere={present.has(member.user_id)}
                   hasFactors={hasFactors}
-                  {...viewer}
+                  {...currentUser}
                 />
               ))}
             </tbody>
@@ -67,12 +67,12 @@ export function MemberList({ members, count, isSearched, present, ...viewer }: P
   )
 }
 
-type RowProps = Viewer & { account: AccountProps; member: MemberProps; isHere: boolean; hasFactors: boolean }
+type RowProps = CurrentUser & { account: AccountProps; member: MemberProps; isHere: boolean; hasFactors: boolean }
 
 // Memoized, because a long list would render every row on each change.
-const MemberRow = memo(function MemberRow({ account, member, isHere, hasFactors, ...viewer }: RowProps) {
+const MemberRow = memo(function MemberRow({ account, member, isHere, hasFactors, ...currentUser }: RowProps) {
   const { id, user_id, name, email, picture, role, second_factor, last_seen_at, joined_at } = member
-  const isViewer = user_id === viewer.viewerId
+  const isCurrentUser = user_id === currentUser.currentUserId
 
   return (
     <tr id={rowOf(id)} data-row tabIndex={-1}>
@@ -81,9 +81,9 @@ const MemberRow = memo(function MemberRow({ account, member, isHere, hasFactors,
           <Avatar of={user_id} name={name} picture={picture} round />
           <div className="row-text">
             <strong>
-              <Name>{name}</Name> {isViewer && <span className="badge">{t('you')}</span>}
+              <Name>{name}</Name> {isCurrentUser && <span className="badge">{t('you')}</span>}
               <Parts of="accounts/members:member" with={member} />
-              {isHere && !isViewer && <span className="badge badge-here">{t('Here now')}</span>}
+              {isHere && !isCurrentUser && <span className="badge badge-here">{t('Here now')}</span>}
             </strong>
             <bdi className="person-email">{email}</bdi>
           </div>
@@ -102,7 +102,7 @@ const MemberRow = memo(function MemberRow({ account, member, isHere, hasFactors,
         <Day at={joined_at} />
       </td>
       <td>
-        <MemberMenu account={account} member={member} isViewer={isViewer} {...viewer} />
+        <MemberMenu account={account} member={member} isCurrentUser={isCurrentUser} {...currentUser} />
       </td>
     </tr>
   )

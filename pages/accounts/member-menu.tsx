@@ -10,25 +10,25 @@ import { changeRole, leave, remove } from './member-actions.ts'
 import { type Question, questionsAbout } from './member-questions.tsx'
 import { Ownership, type OwnershipChange } from './ownership.tsx'
 
-export type Viewer = {
-  viewerId: number | undefined
-  viewerRole: Role
+export type CurrentUser = {
+  currentUserId: number | undefined
+  currentRole: Role
   /** A sole owner cannot leave. */
   isSoleOwner: boolean
 }
 type Place = { account: AccountProps; member: MemberProps }
-type Props = Place & Viewer & { isViewer: boolean }
+type Props = Place & CurrentUser & { isCurrentUser: boolean }
 
 /**
- * What the viewer can do with a member. Asks first if the person who makes the change cannot undo it.
+ * What the current user can do with a member. Asks first if the person who makes the change cannot undo it.
  */
-export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner }: Props) {
+export function MemberMenu({ account, member, isCurrentUser, currentRole, isSoleOwner }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const [decision, setDecision] = useState<Decision>()
   const [ownership, setOwnership] = useState<OwnershipChange>()
-  const managesOwners = may(viewerRole, 'owners.manage')
-  const canChange = governs(viewerRole, member.role)
-  if (!canChange && !isViewer) return null
+  const managesOwners = may(currentRole, 'owners.manage')
+  const canChange = governs(currentRole, member.role)
+  if (!canChange && !isCurrentUser) return null
 
   const ask = (question: Question, onConfirm: () => void) =>
     setDecision({ ...questionsAbout(account, member)[question], onConfirm })
@@ -36,7 +36,7 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
     if (role === member.role) return
     if (owns(role)) return setOwnership({ question: 'makeOwner' })
     if (!owns(member.role)) return changeRole(account, member, role)
-    if (!isViewer) return setOwnership({ question: 'demote', role })
+    if (!isCurrentUser) return setOwnership({ question: 'demote', role })
     ask('stepDown', () => changeRole(account, member, role, { canUndo: false }))
   }
   const askForRemoval = () =>
@@ -58,16 +58,16 @@ export function MemberMenu({ account, member, isViewer, viewerRole, isSoleOwner 
             <MenuSeparator />
           </>
         )}
-        {managesOwners && !isViewer && (
+        {managesOwners && !isCurrentUser && (
           <MenuAction onClick={() => setOwnership({ question: 'transfer' })}>
             <Offer name={t('Transfer ownership…')} meaning={t('They become an owner, and you an admin')} />
           </MenuAction>
         )}
-        {!isViewer && <MenuAction onClick={askForRemoval}>{t('Remove from workspace…')}</MenuAction>}
-        {isViewer && !isSoleOwner && (
+        {!isCurrentUser && <MenuAction onClick={askForRemoval}>{t('Remove from workspace…')}</MenuAction>}
+        {isCurrentUser && !isSoleOwner && (
           <MenuAction onClick={() => ask('leave', () => leave(account, member))}>{t('Leave workspace…')}</MenuAction>
         )}
-        {isViewer && isSoleOwner && (
+        {isCurrentUser && isSoleOwner && (
           <p className="menu-note">
             {t("You can't leave because you're the only owner. Make someone else an owner first.")}
           </p>

@@ -57,8 +57,8 @@ export default function Members(props: PageProps<'accounts/members'>) {
       count={counts?.members}
       isSearched={isSearched}
       present={present}
-      viewerId={auth.user?.id}
-      viewerRole={membership.role}
+      currentUserId={auth.user?.id}
+      currentRole={membership.role}
       isSoleOwner={owns(membership.role) && (isWhole ? owners === 1 : totals?.sole_owner === true)}
     />
   )

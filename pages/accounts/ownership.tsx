@@ -30,7 +30,7 @@ export function Ownership({ change, account, member, ...dialog }: Props) {
 }
 
 function formOf(change: OwnershipChange, account: AccountProps, member: MemberProps) {
-  // The viewer's own role changes with a transfer, too, so the page is loaded again.
+  // The current user's own role changes with a transfer, too, so the page is loaded again.
   if (change.question === 'transfer')
     return { to: paths.transferOwnership(account.slug, member.id), options: { preserveScroll: true } }
   if (change.question === 'remove') {

@@ -65,7 +65,7 @@ export default function Account(props: PageProps<'accounts/show'>) {
               {first_steps.length > 0 && <FirstSteps slug={account.slug} steps={first_steps} />}
               {figures && isShared && <AccountFigures slug={account.slug} figures={figures} members={members_count} />}
               {people && <People slug={account.slug} people={people} members={members_count} />}
-              <HereNow channel={channel} viewerId={auth.user?.id} />
+              <HereNow channel={channel} currentUserId={auth.user?.id} />
               {latest_activities && <LatestActivity slug={account.slug} activities={latest_activities} />}
             </>
           )}

@@ -2,7 +2,7 @@ import { http } from '@inertiajs/core'
 import { router } from '@inertiajs/react'
 import type { Flash } from '../../plugins/inertia/pages.ts'
 import { clearToasts, toast } from '../toasts/toast.ts'
-import { alertIn, isDeadLink, noticeIn, type Reader, spentLink } from '../words/answers.ts'
+import { alertIn, isDeadLink, noticeIn, type Reader, usedLink } from '../words/answers.ts'
 import { dismissAlert, dismissOffline, showAlert } from './alerts.ts'
 import { onVisit } from './own-visits.ts'
 
@@ -54,5 +54,5 @@ export const alertText = (alert: string, reader: Reader = {}) => alertIn(alert, 
 function announce({ alert }: Flash) {
   const text = alert && alertText(alert, reader)
   if (text) showAlert({ text })
-  else if (alert && isDeadLink(alert)) toast(spentLink(), { isNeutral: true })
+  else if (alert && isDeadLink(alert)) toast(usedLink(), { isNeutral: true })
 }

@@ -53,7 +53,7 @@ export function alertIn(alert: string, { auth, required_by = [] }: Reader, retry
 }
 
 export const isDeadLink = (alert: string) => alert === t('That email verification link is invalid')
-export const spentLink = () => t('Your email is already verified, so this link is no longer needed.')
+export const usedLink = () => t('Your email is already verified, so this link is no longer needed.')
 
 const inWords = lazily(() => new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }))
 const distance = (seconds: number) => {

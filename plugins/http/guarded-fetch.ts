@@ -58,7 +58,7 @@ function endIfEndless(socket: Socket) {
   })
 }
 
-/** Sockets do not look up literal addresses, so these are judged here, as the URL parser normalized them. */
+/** Sockets do not look up literal addresses, so these are checked here, as the URL parser normalized them. */
 function isAllowed({ protocol, hostname }: URL, allowPrivate: boolean) {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (allowPrivate) return protocol === 'https:' || (protocol === 'http:' && isLoopback(address))

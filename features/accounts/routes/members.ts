@@ -84,7 +84,7 @@ export const memberRoutes: FastifyPluginAsyncTypebox = async (app) => {
     const present = canManage ? presentMemberToManager : presentMember
     return reply.page('accounts/members', {
       ...accountProps(request),
-      // The list reloads when a role changes, which may be the viewer's own.
+      // The list reloads when a role changes, which may be the current user's own.
       membership: always({ role }),
       members: paged('after', after || null, async () => {
         const { page, next } = await find(() => membersOf(app, account.id, after, search, rowsOf(request, 'after')))

@@ -37,7 +37,7 @@ declare module '../../../plugins/forms/flash.ts' {
 const LinkFields = Type.Object({ sid: LinkToken })
 const RestoringBody = Type.Object({ sid: LinkToken, password: OptionalText, password_confirmation: OptionalText })
 
-/** Links in mails about an address: it is verified, given back, or not the reader's. */
+/** Links in mails about an address: it is verified, given back, or somebody else's. */
 export const addressRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const looking = {
     schema: { querystring: LinkFields },

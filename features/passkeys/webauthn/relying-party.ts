@@ -77,7 +77,7 @@ export function verifyRegistration(app: FastifyInstance, scope: ChallengeScope, 
 
 export type Registration = NonNullable<Awaited<ReturnType<typeof verifyRegistration>>>
 
-/** The caller checks the counter. For a passkey of a list, authenticators may leave the user's handle out. */
+/** Whoever calls it checks the counter. For a passkey of a list, authenticators may leave the user's handle out. */
 export function verifyAssertion(
   app: FastifyInstance,
   scope: ChallengeScope,

@@ -13,10 +13,10 @@ import { rich, t } from '../../words/t.ts'
 import { invitedName, Joining } from '../../words/workspace.tsx'
 
 export default function Provider(props: PageProps<'auth/provider'>) {
-  return props.taken ? <Taken {...props} /> : <Newcomer {...props} />
+  return props.taken ? <Taken {...props} /> : <NewUser {...props} />
 }
 
-function Newcomer({ provider, email, name, proved, invitation }: PageProps<'auth/provider'>) {
+function NewUser({ provider, email, name, proved, invitation }: PageProps<'auth/provider'>) {
   const joins = proved && email === invitation?.email
   return (
     <>
