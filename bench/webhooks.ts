@@ -15,7 +15,9 @@ const silentWorkspaces = 60
 const writesInRound = 300
 const rounds = 6
 
-/** What webhooks cost those who write, how many are sent, and how long others wait for a receiver that never answers. */
+/**
+ * What webhooks cost those who write, how many are sent, and how long others wait for a receiver that never answers.
+ */
 export async function benchWebhooks(owner: Owner, databaseUrl: string): Promise<Row[]> {
   const sql = postgres(databaseUrl, { max: 1, onnotice() {} })
   owner.teardown(() => sql.end())

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { generateDrizzleJson } from 'drizzle-kit/api'
 
-// `npm run db:merge`: moves our own migrations behind those of the branch that is merged in, because drizzle-kit refuses
-// two that follow the same one. Only names, places and snapshots change: a database recognizes what it has applied by
-// hash.
+// `npm run db:merge`: moves our own migrations behind those of the branch that is merged in, because drizzle-kit
+// refuses two that follow the same one. Only names, places and snapshots change: a database recognizes what it has
+// applied by hash.
 
 type Entry = { idx: number; version: string; when: number; tag: string; breakpoints: boolean }
 type Journal = { version: string; dialect: string; entries: Entry[] }

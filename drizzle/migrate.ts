@@ -9,9 +9,9 @@ import { changeIndexes, isConcurrent, withoutConcurrency } from './concurrent-in
 const migrationsFolder = fileURLToPath(new URL('migrations', import.meta.url))
 const advisoryLock = 7_203_184_551 // arbitrary, but unique in this database
 
-// All later queries on a table queue up behind a migration that waits for its lock, or for another lock while it has that
-// one. So it waits for a tenth of a second in all, and for longer only after ten of those were not enough. It never waits
-// for as long as Postgres' deadlock_timeout, so that a query that waits for it doesn't fail in its place.
+// All later queries on a table queue up behind a migration that waits for its lock, or for another lock while it has
+// that one. So it waits for a tenth of a second in all, and for longer only after ten of those were not enough. It
+// never waits for as long as Postgres' deadlock_timeout, so that a query that waits for it doesn't fail in its place.
 const shortestWait = 0.1 // seconds
 const shortWaits = 10
 const longestWait = 0.7

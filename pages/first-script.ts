@@ -137,8 +137,8 @@ function needsBundle({ type, target }: Event) {
 }
 
 /**
- * The server knows neither the reader's zone nor the region. Times that the bundle put right after the first paint would
- * move what stands beside them. The locale is that of pages/words/locale.ts.
+ * The server knows neither the reader's zone nor the region. Times that the bundle put right after the first paint
+ * would move what stands beside them. The locale is that of pages/words/locale.ts.
  */
 function localizeTimes() {
   const { lang } = document.documentElement

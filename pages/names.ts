@@ -2,8 +2,8 @@
 const otherNames: Record<string, string> = { 'auth/second-step': 'auth/second-factor' }
 
 /**
- * Pages by the names that the server gives them: the path of `settings/profile.page.tsx`, or of what lies in an option's
- * room, such as `single-sign-on/auth/sso.guest.page.tsx`, the path in that room.
+ * Pages by the names that the server gives them: the path of `settings/profile.page.tsx`, or of what lies in an
+ * option's room, such as `single-sign-on/auth/sso.guest.page.tsx`, the path in that room.
  */
 export function byName<Page>(files: Record<string, Page>): Record<string, Page> {
   const entries = Object.entries(files).flatMap(([file, page]): [string, Page][] => {

@@ -80,7 +80,9 @@ export function createFastify(config: Config, { now, requestTimeout, logTo }: Se
 type Build = ReturnType<typeof AjvCompiler>
 const buildCompiler = AjvCompiler()
 
-/** Compiles a schema for the first request that needs it: all of them would be most of what a start or a command does. */
+/**
+ * Compiles a schema for the first request that needs it: all of them would be most of what a start or a command does.
+ */
 function compilingLate(...given: Parameters<Build>): ReturnType<Build> {
   const compile = buildCompiler(...given)
   return (schema) => {

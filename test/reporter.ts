@@ -1,6 +1,8 @@
 import { Transform } from 'node:stream'
 
-/** Prints what fails, and comments. Tap's own draw a line of counts again for each assertion: a tenth of all the time. */
+/**
+ * Prints what fails, and comments. Tap's own draw a line of counts again for each assertion: a tenth of all the time.
+ */
 export default class Failures extends Transform {
   readonly #decoder = new TextDecoder()
   #rest = ''

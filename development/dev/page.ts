@@ -14,8 +14,8 @@ export function errorPage({ name, message, stack = '' }: Error, nonce = '') {
   return plainPage({
     title,
     nonce,
-    // Vite's client loads the page again when the server has restarted. What it shows before that has a style, which the
-    // policy refuses without the nonce.
+    // Vite's client loads the page again when the server has restarted. What it shows before that has a style, which
+    // the policy refuses without the nonce.
     head: html`<meta property="csp-nonce" nonce="${nonce}">
   <script type="module" nonce="${nonce}" src="/assets/@vite/client"></script>`,
     body: html`<p><code>${placeIn(`${title}\n${details}`) ?? ''}</code></p><pre>${details}</pre>`,

@@ -37,8 +37,9 @@ export function concernedBy(own: string[], modules: Map<string, Module>) {
 export const isTest = (file: string) => /^(test|examples)\/.*\.test\.ts$/.test(file)
 
 /**
- * `features/pictures/decoder.ts` has its tests in `test/pictures`, `plugins/lists.ts` in `test/plugins/lists.test.ts`, and
- * `pages/styles/pictures.css` in `test/browser/pictures.test.ts`. A folder without tests has those of the one above.
+ * `features/pictures/decoder.ts` has its tests in `test/pictures`, `plugins/lists.ts` in `test/plugins/lists.test.ts`,
+ * and `pages/styles/pictures.css` in `test/browser/pictures.test.ts`. A folder without tests has those of the one
+ * above.
  */
 function mirrorsOf(file: string, tests: string[]) {
   if (!/^(features|plugins|server|commands|development|pages|brand|examples)\//.test(file)) return []

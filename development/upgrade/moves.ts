@@ -10,7 +10,10 @@ export function moved(file: string, moves: Moves) {
   return move ? move[1] + file.slice(move[0].length) : file
 }
 
-/** The source with relative paths, of imports and of links, as they are after the moves of the file and of what they name. */
+/**
+ * The source with relative paths, of imports and of links, as they are after the moves of the file and of what they
+ * name.
+ */
 export function withMovedPaths(file: string, source: string, moves: Moves) {
   const isDocument = file.endsWith('.md')
   const to = moved(file, moves)

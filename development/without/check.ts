@@ -8,8 +8,8 @@ import { readModules, root } from '../graph/modules.ts'
 import type { Option } from './options.ts'
 
 /**
- * `npm run without -- --check --each`: each option alone, and those that need it. Two at a time, without tests. Then the
- * core runs without sets of them, in which every two meet.
+ * `npm run without -- --check --each`: each option alone, and those that need it. Two at a time, without tests. Then
+ * the core runs without sets of them, in which every two meet.
  */
 export async function checkEach(options: Option[]) {
   const waiting = options.map(({ name }) => [...withDependents(name, options)].toSorted().join(' '))

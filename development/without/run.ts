@@ -10,8 +10,8 @@ import { everyFile, isOf, isTable, leftTables, type Option, readOptions } from '
 import { type Broken, packagesOf, packagesOfProduction, planWithout } from './plan.ts'
 import { withoutEntries, withoutLinks, withoutSettings } from './text.ts'
 
-// `npm run without [-- NAME… [--tables] | --all | --again]`: lists what a copy can take out, or takes it out. What belongs
-// to an option is asked of paths and of the graph of imports (docs/options.md). `--check` tries it in a copy.
+// `npm run without [-- NAME… [--tables] | --all | --again]`: lists what a copy can take out, or takes it out. What
+// belongs to an option is asked of paths and of the graph of imports (docs/options.md). `--check` tries it in a copy.
 
 class Refusal extends Error {}
 

@@ -64,9 +64,9 @@ function unreadIn(module: Module) {
 export const isPublic = (source: string) => /@public\s+\*\/\s*$/.test(source)
 
 /**
- * The module without declarations that nothing reads any more, and no product. Undefined if there are none. What nobody read `before`
- * stays, and so does the word `export` where only the file itself reads it: each line that a copy changes is one that
- * conflicts with the next version.
+ * The module without declarations that nothing reads any more, and no product. Undefined if there are none. What nobody
+ * read `before` stays, and so does the word `export` where only the file itself reads it: each line that a copy changes
+ * is one that conflicts with the next version.
  */
 export function withoutUnused(module: Module, before: Module | undefined, isTaken: (name: string) => boolean) {
   const unreadBefore = new Set(before && unreadIn(before).flatMap(({ names }) => names))

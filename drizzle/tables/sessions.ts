@@ -4,9 +4,9 @@ import { ofUser } from './users.ts'
 
 /**
  * The token is the id in URLs and pages. The cookie adds a signature, so the token alone gives no access. `provider` is
- * the id of the provider that was the first factor. A passkey counts as two factors by itself. `twoFactorsSince` is when
- * the authenticator app or the passkey was set up that makes it two factors. Null with one, and in rows from before it
- * was recorded.
+ * the id of the provider that was the first factor. A passkey counts as two factors by itself. `twoFactorsSince` is
+ * when the authenticator app or the passkey was set up that makes it two factors. Null with one, and in rows from
+ * before it was recorded.
  */
 export const sessions = pgTable(
   'sessions',

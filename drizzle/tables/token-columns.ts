@@ -7,8 +7,8 @@ import { timestamptz } from './columns.ts'
 export const tokenScopes = ['read', 'write'] as const
 
 /**
- * Of every token, of which only the digest is stored. `hasSecondFactor` says whether the session in which it was created
- * began with two factors, and `passedConnections` which single sign-on it had passed.
+ * Of every token, of which only the digest is stored. `hasSecondFactor` says whether the session in which it was
+ * created began with two factors, and `passedConnections` which single sign-on it had passed.
  */
 export const tokenColumns = () => ({
   name: text().notNull(),

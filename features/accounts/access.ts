@@ -39,7 +39,9 @@ export type TokenActor = {
   }
 }
 
-/** The id of the user who acts. Undefined for a token of the account: whoever records a user decides what stands then. */
+/**
+ * The id of the user who acts. Undefined for a token of the account: whoever records a user decides what stands then.
+ */
 export const personOf = (actor: Actor) => ('userId' in actor ? actor.userId : undefined)
 
 /** For what no program does. Throws Denied. */
@@ -111,9 +113,9 @@ export const asAllowed = <Result>(
   )
 
 /**
- * As `asAllowed`, for rows that also end with whoever made them, which locks that user first: the account is locked, then
- * the user where a proof is consumed, then the session, and at last what `work` locks. Throws Invalid if the proof is void
- * by now, and Refused without a verified address.
+ * As `asAllowed`, for rows that also end with whoever made them, which locks that user first: the account is locked,
+ * then the user where a proof is consumed, then the session, and at last what `work` locks. Throws Invalid if the proof
+ * is void by now, and Refused without a verified address.
  */
 export const asReauthenticated = <Result>(
   app: FastifyInstance,
@@ -139,7 +141,9 @@ export function requireAllowed(role: Role, right: Right) {
   if (!may(role, right)) throw new Denied()
 }
 
-/** Throws NotFound for others than members and tokens of the account, RequirementUnmet, or Denied for a blocked token. */
+/**
+ * Throws NotFound for others than members and tokens of the account, RequirementUnmet, or Denied for a blocked token.
+ */
 export async function roleIn(app: FastifyInstance, db: Database | Tx, actor: Actor, row: Account) {
   if ('token' in actor) return roleOfToken(db, actor)
   const { userId, accountId, credential } = actor

@@ -50,8 +50,10 @@ export async function lockAndCheckMembershipLimit(tx: Tx, userId: number, accoun
 
 type NewMember = { accountId: number; userId: number }
 
-/** Makes the user a member, for whom the account is then the last-used one. An existing member keeps their role. Returns
- * whether they were none before. */
+/**
+ * Makes the user a member, for whom the account is then the last-used one. An existing member keeps their role. Returns
+ * whether they were none before.
+ */
 export async function addMember(tx: Tx, member: NewMember, role: Role, by?: 'link' | 'sso') {
   const { accountId, userId } = member
   const values = { accountId, userId, role }

@@ -50,7 +50,9 @@ type Handlers = { [Cause in keyof Causes]?: (tx: Tx, about: Causes[Cause]) => Pr
 /** Of an option, by its name. */
 export type Ending = {
   name: string
-  /** For a user who takes their account back: accounts to lock where they added something, though they may have left. */
+  /**
+   * For a user who takes their account back: accounts to lock where they added something, though they may have left.
+   */
   concerns?(tx: Tx, userId: number): Promise<number[]>
   on: Handlers
 }

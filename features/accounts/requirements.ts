@@ -6,8 +6,8 @@ import type { List } from '../../plugins/composition.ts'
 import type { Text } from '../../plugins/languages/text.ts'
 import type { Path } from '../paths.ts'
 
-// What workspaces ask of who gets in, and what sessions and tokens show for it. Options fill both lists with fragments of
-// SQL for queries of `account` and `member`.
+// What workspaces ask of who gets in, and what sessions and tokens show for it. Options fill both lists with fragments
+// of SQL for queries of `account` and `member`.
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -25,9 +25,9 @@ const ranks = sql`array[${sql.join(
 type Successor = { id: number; user_id: number; name: string; role: Role }
 
 /**
- * What becomes of the accounts of a user who leaves them all. Nobody else is in those that are `deleted`. Those that they
- * own have a successor: another owner, else the oldest admin or member. A suspended user inherits nothing, but keeps an
- * account from being deleted.
+ * What becomes of the accounts of a user who leaves them all. Nobody else is in those that are `deleted`. Those that
+ * they own have a successor: another owner, else the oldest admin or member. A suspended user inherits nothing, but
+ * keeps an account from being deleted.
  */
 async function inheritance(db: Database | Tx, userId: number) {
   const other = sql`${memberships} other join ${users} who on who.id = other.user_id

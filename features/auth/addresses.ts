@@ -75,8 +75,8 @@ export const replaceableIn = (owners: UnverifiedOwner[]) =>
   owners.find(({ restorableChange }, at) => !restorableChange && at === owners.length - 1)
 
 /**
- * Earlier addresses of the user whose mail about the change has a link that still works: for mails that end what somebody
- * else may have set up, which such a link would bring back.
+ * Earlier addresses of the user whose mail about the change has a link that still works: for mails that end what
+ * somebody else may have set up, which such a link would bring back.
  */
 export async function restorableInWords({ db, now }: FastifyInstance, userId: number) {
   const changes = await db.select().from(emailChanges).where(eq(emailChanges.userId, userId)).orderBy(emailChanges.id)

@@ -7,8 +7,8 @@ export class StaleRead extends Error {}
 const maxTries = 5
 
 /**
- * Accounts are locked before users, so they must be known before. What was read then may have changed: `work` runs again
- * after StaleRead and after a unique violation. After a deadlock any transaction does.
+ * Accounts are locked before users, so they must be known before. What was read then may have changed: `work` runs
+ * again after StaleRead and after a unique violation. After a deadlock any transaction does.
  */
 export async function transactionWithRetries<Result>(db: Database, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {

@@ -83,7 +83,9 @@ export const secondStepRoutes: FastifyPluginAsyncTypebox = async (app) => {
   }
 }
 
-/** Two tabs share the cookie of the newer sign-in: a right code of the older one must not count as a wrong one of it. */
+/**
+ * Two tabs share the cookie of the newer sign-in: a right code of the older one must not count as a wrong one of it.
+ */
 function isOfAnother(request: FastifyRequest, { email }: Pick<User, 'email'>) {
   const { email: given } = answerOf(request)
   return given !== undefined && given !== email
@@ -105,7 +107,9 @@ function stepOf(request: FastifyRequest): SecondStep {
   return step
 }
 
-/** Calls `work` in the transaction that consumes the answer of the request. Undefined if it is wrong, which is logged. */
+/**
+ * Calls `work` in the transaction that consumes the answer of the request. Undefined if it is wrong, which is logged.
+ */
 async function prove<Result>(request: FastifyRequest, userId: number, work: Work<Result>) {
   const step = stepOf(request)
   const answer = answerOf(request)
@@ -122,8 +126,8 @@ async function rememberIfAsked(request: FastifyRequest, tx: Tx, user: User, adde
 }
 
 /**
- * The factors that this session can still prove. Undefined if the person has none, or it began with two and no workspace
- * wants another one.
+ * The factors that this session can still prove. Undefined if the person has none, or it began with two and no
+ * workspace wants another one.
  */
 async function provableIn({ server: app, signedIn: { session } }: FastifyRequest) {
   const isLow = and(eq(sessions.token, session.token), not(hasTwoFactors))

@@ -113,8 +113,8 @@ export const beginWithPassword = (app: FastifyInstance, user: User, client: Clie
   beginSignIn(app, user.id, { client, factor: byPassword, proof: deviceFingerprint(user), deviceUser })
 
 /**
- * Answers every sign-in, whatever its factor: asks for the second step, or sends the session. An invitation that it began
- * with comes before the requested page.
+ * Answers every sign-in, whatever its factor: asks for the second step, or sends the session. An invitation that it
+ * began with comes before the requested page.
  */
 export async function continueSignIn<Proof>(
   reply: FastifyReply,

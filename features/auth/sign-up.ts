@@ -140,7 +140,10 @@ export async function queueVerification({ mail }: FastifyInstance, tx: Tx, user:
     await mail.queue(tx, 'email_verification', { userId: user.id })
 }
 
-/** Queues a mail with a link that sets a password, unless the address, or the device that knows the person, has reached its daily limit. */
+/**
+ * Queues a mail with a link that sets a password, unless the address, or the device that knows the person, has reached
+ * its daily limit.
+ */
 export async function queuePasswordReset({ mail }: FastifyInstance, tx: Tx, email: string, device?: Device) {
   const own = await ownBudgetFor(tx, 'reset_mail', device, email)
   if (await tryTakeMail(tx, 'reset_mail', email, { own })) await mail.queue(tx, 'password_reset', { email })

@@ -30,7 +30,9 @@ type Removal = {
   keepsSlugs: boolean
 }
 
-/** Without a session. Returns whether the user was removed. Throws StaleRead, so it runs in `transactionWithRetries`. */
+/**
+ * Without a session. Returns whether the user was removed. Throws StaleRead, so it runs in `transactionWithRetries`.
+ */
 export async function removeUser(app: FastifyInstance, tx: Tx, userId: number, removal: Removal) {
   const { condition, keepsSlugs } = removal
   const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
@@ -43,7 +45,9 @@ export async function removeUser(app: FastifyInstance, tx: Tx, userId: number, r
 
 type RemovedUser = Pick<User, 'id' | 'email' | 'verified' | 'language'>
 
-/** For operators: as the deletion by the user themselves, with its mail. Returns whether there was still such a user. */
+/**
+ * For operators: as the deletion by the user themselves, with its mail. Returns whether there was still such a user.
+ */
 export async function removeUserWithNotice(app: FastifyInstance, tx: Tx, user: RemovedUser) {
   const { id, email, language } = user
   if (!(await removeUser(app, tx, id, { keepsSlugs: true }))) return false

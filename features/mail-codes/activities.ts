@@ -1,7 +1,9 @@
 import { defineKinds, type OfUser } from '../activity/activities.ts'
 
 export interface MailCodeActivities {
-  /** The first proof of the address ended whatever somebody else may have set up: `ways` are names of sign-in methods. */
+  /**
+   * The first proof of the address ended whatever somebody else may have set up: `ways` are names of sign-in methods.
+   */
   ways_in_removed: OfUser<{ ways: string[] }>
 }
 

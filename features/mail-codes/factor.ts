@@ -39,7 +39,8 @@ export const byMailCode = (app: FastifyInstance): FirstFactor<MailCode> => ({
 
 /**
  * Removes all other ways in of somebody who proves their address for the first time: they may be those of a stranger,
- * who signed up with it and waited. What somebody answers for who proved the domain of the address stays. Returns the user, who must be locked, as they are then.
+ * who signed up with it and waited. What somebody answers for who proved the domain of the address stays. Returns the
+ * user, who must be locked, as they are then.
  */
 async function endOtherWays(app: FastifyInstance, tx: Tx, user: User, locked: number[]) {
   const removed = await removeSignInMethods(app, tx, user, locked, { keepsVouched: true })

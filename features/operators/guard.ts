@@ -62,7 +62,9 @@ function lookOf({ query }: FastifyRequest, action: Action): Action {
 
 type Entry = Omit<typeof operatorLog.$inferInsert, 'id' | 'action'> & { action: Action }
 
-/** Names nobody but the operator, by their id: the log outlives the people it is about. A command line has no operator. */
+/**
+ * Names nobody but the operator, by their id: the log outlives the people it is about. A command line has no operator.
+ */
 export const logAction = (db: Database | Tx, entry: Entry) => db.insert(operatorLog).values(entry)
 
 type Ids = { userId?: string; accountId?: string }

@@ -86,7 +86,9 @@ declare module '../../plugins/inertia/pages.ts' {
       user: ReturnType<typeof presentUser>
       /** As `npm run users -- list` names them. */
       ways: string[]
-      /** What else may keep them out: until when too many tries do, consumed codes, and what their workspaces require. */
+      /**
+       * What else may keep them out: until when too many tries do, consumed codes, and what their workspaces require.
+       */
       obstacles: {
         paused_until: string | null
         recovery_codes_left: number | null

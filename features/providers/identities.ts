@@ -37,7 +37,9 @@ async function insertIdentity(tx: Tx, now: Date, userId: number, profile: Provid
   return (await tx.insert(identities).values(values).onConflictDoNothing()).rowCount === 1
 }
 
-/** `consumed` if the pending identity was used before. Throws Refused, or SignedOut in a session that began before it. */
+/**
+ * `consumed` if the pending identity was used before. Throws Refused, or SignedOut in a session that began before it.
+ */
 export function connect(
   app: FastifyInstance,
   { userId, token }: Session,

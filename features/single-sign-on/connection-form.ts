@@ -49,7 +49,9 @@ export function requireReplaceable(account: Account, connection: SsoConnection |
 
 export type Provided = { fetch: typeof globalThis.fetch; allowPrivate: boolean }
 
-/** What was typed, with the issuer as the provider writes it, which also accepts the secret. Throws Invalid or Refused. */
+/**
+ * What was typed, with the issuer as the provider writes it, which also accepts the secret. Throws Invalid or Refused.
+ */
 export async function askProvider(
   { site: { origin } }: FastifyInstance,
   { fetch, allowPrivate }: Provided,

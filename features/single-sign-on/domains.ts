@@ -103,7 +103,9 @@ export async function verifyDomain(app: FastifyInstance, setter: Setter, id: num
   return domain
 }
 
-/** Looks for the records of all that are open. Returns those that are verified now. Throws what is no answer of the DNS. */
+/**
+ * Looks for the records of all that are open. Returns those that are verified now. Throws what is no answer of the DNS.
+ */
 export async function lookAtDomains(app: FastifyInstance, setter: Setter) {
   const open = (await domainsOf(app.db, setter.accountId)).filter(({ verifiedAt }) => verifiedAt === null)
   const looks = open.map(({ id }) =>

@@ -42,9 +42,9 @@ export async function connect(app: FastifyInstance, tx: Tx, account: Account, us
 }
 
 /**
- * With the role of an invitation to their address, which is accepted, or as a member. Whoever had an identity before was a
- * member, and whoever is one keeps their role. Who was removed needs an invitation that was sent since. The account and
- * the user must be locked.
+ * With the role of an invitation to their address, which is accepted, or as a member. Whoever had an identity before
+ * was a member, and whoever is one keeps their role. Who was removed needs an invitation that was sent since. The
+ * account and the user must be locked.
  */
 export async function join(
   app: FastifyInstance,

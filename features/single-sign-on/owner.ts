@@ -38,8 +38,8 @@ export const isExemptOwner = (app: FastifyInstance, { twoFactors, twoFactorsSinc
   sql`(${member.role} = 'owner' and ${twoFactors} and ${counts(app, twoFactorsSince, now)})`
 
 /**
- * Of an owner to whom this session does not open the account: whether a second factor of theirs would, or else from when
- * on. Undefined for others, and without a factor.
+ * Of an owner to whom this session does not open the account: whether a second factor of theirs would, or else from
+ * when on. Undefined for others, and without a factor.
  */
 export async function ownersFactor(app: FastifyInstance, session: Session, accountId: number) {
   const [found] = await findOwnersFactors(app, session, sql`${account.id} = ${accountId}`)

@@ -104,8 +104,8 @@ const refusals = {
 }
 
 /**
- * Why a provider is out of reach, as far as it tells nothing of our network: which names and private addresses there are,
- * and what they answer.
+ * Why a provider is out of reach, as far as it tells nothing of our network: which names and private addresses there
+ * are, and what they answer.
  */
 export function toldOwner(reason: string, allowPrivate: boolean) {
   const isOfPublicAddress = !allowPrivate && ['late', 'refused', 'tls'].includes(reason)

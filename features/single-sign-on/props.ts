@@ -81,7 +81,10 @@ declare module '../../plugins/inertia/pages.ts' {
     }
     'accounts/sso-setup-void': Record<never, never>
     'auth/sso': SignInQuery
-    /** `unavailable`: no provider is connected, though the workspace requires it. `second_factor`: owners get in with it, too. `second_factor_from`: they will, from this time on. */
+    /**
+     * `unavailable`: no provider is connected, though the workspace requires it. `second_factor`: owners get in with
+     * it, too. `second_factor_from`: they will, from this time on.
+     */
     'auth/sso-start': {
       slug: string
       unavailable?: true

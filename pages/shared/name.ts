@@ -4,8 +4,8 @@ const longest = 80 // letters
 
 let segmenter: Intl.Segmenter | undefined // made at its first use, which is rare and takes a phone a while
 
-// What a reader takes for one letter: an emoji or an accented letter may consist of several code points. Firefox knows it
-// since 125.
+// What a reader takes for one letter: an emoji or an accented letter may consist of several code points. Firefox knows
+// it since 125.
 function lettersOf(text: string) {
   if (!('Segmenter' in Intl)) return Array.from(text)
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -10,7 +10,9 @@ export function formatsOf(options: Intl.DateTimeFormatOptions) {
   return (isHydrated: boolean) => (isHydrated ? local() : universal())
 }
 
-/** Shows a moment in this format. The first script writes it before the first paint, or what is beside it would move. */
+/**
+ * Shows a moment in this format. The first script writes it before the first paint, or what is beside it would move.
+ */
 function shownIn(options: Intl.DateTimeFormatOptions, onServer?: (at: string) => string) {
   const formats = formatsOf(options)
   const format = JSON.stringify(options)

@@ -27,7 +27,9 @@ export default fp<{ maxDelayMs: number }>(
   { name: 'overload', dependencies: ['errors'] },
 )
 
-/** Tells a loop that stays late from a single spike, such as the start of the process: it is over by the time we know. */
+/**
+ * Tells a loop that stays late from a single spike, such as the start of the process: it is over by the time we know.
+ */
 export function lateness(maxDelayMs: number) {
   let lateSince = 0
   let lastLate = Number.NEGATIVE_INFINITY

@@ -36,8 +36,8 @@ function tagsOf(manifest: Manifest, sources: string[], prefix: string) {
 }
 
 /**
- * The files of Latin and of the language's own script. A file is named by its script, whose code (ISO 15924) begins with
- * the same three letters. Those in `-ext` have rare characters, which most pages never need.
+ * The files of Latin and of the language's own script. A file is named by its script, whose code (ISO 15924) begins
+ * with the same three letters. Those in `-ext` have rare characters, which most pages never need.
  */
 function fontsFor(manifest: Manifest, language: string) {
   const script = new Intl.Locale(language).maximize().script?.slice(0, 3).toLowerCase()

@@ -34,7 +34,9 @@ export const documentBounds: Bounds = {
 
 const keyMembers = ['kty', 'kid', 'use', 'alg', 'crv', 'x', 'y', 'n', 'e']
 
-/** What is used of public keys. The library compares the operations of a key pairwise (`key_ops`), at each signature. */
+/**
+ * What is used of public keys. The library compares the operations of a key pairwise (`key_ops`), at each signature.
+ */
 export const keySetBounds: Bounds = {
   maxBytes: 262_144,
   pick({ keys }) {

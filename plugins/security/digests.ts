@@ -12,7 +12,10 @@ export const nobodysDigest = `${prefix}GzT/PZTxNxEEpIG08c+DXQ$NUGslJhfvAOcTzv3Zi
 
 export const digestOf = async (password: string) => enqueueHash(() => hash(normalizePassword(password), cost))
 
-/** Takes the same time without a digest. An `outdated` one is of another kind, has other parameters, or is of before NFKC. */
+/**
+ * Takes the same time without a digest. An `outdated` one is of another kind, has other parameters, or is of before
+ * NFKC.
+ */
 export async function verifyPassword(password: string, digest: string | null = nobodysDigest) {
   const normalized = normalizePassword(password)
   const stored = digest ?? nobodysDigest

@@ -5,8 +5,8 @@ import { type Database, isLate, type Tx } from '../database/index.ts'
 import { type Text, text } from '../languages/index.ts'
 
 /**
- * What lets a request write: a session, by its token, or what a feature accepts instead, as a select that finds it while
- * it is valid.
+ * What lets a request write: a session, by its token, or what a feature accepts instead, as a select that finds it
+ * while it is valid.
  */
 export type Credential = string | { row: SQL }
 

@@ -140,7 +140,8 @@ t.test('a changed page keeps what was typed, and shows an error as long as there
   const file = 'pages/settings/profile.page.tsx'
   const original = await clone.read(file)
   async function save(code: string) {
-    // Vite's watcher drops a second change of a file within 50 ms, which the text is when the file was seen empty first.
+    // Vite's watcher drops a second change of a file within 50 ms, which the text is when the file was seen empty
+    // first.
     await sleep(100)
     await clone.replace(file, code)
   }

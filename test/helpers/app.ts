@@ -46,9 +46,9 @@ export async function startApp(t: Test, environment: Record<string, string> = {}
 const idle = new Map<string, ReturnType<typeof build>[]>()
 
 /**
- * An application of all tests of a process that take one with these settings, with an empty database and a clock that is
- * right, since a new one takes longer than most tests. It is ready, so no test can add to it. It may listen, but no query
- * of it may be intercepted, nobody may work on its jobs, and its tables stay as they are.
+ * An application of all tests of a process that take one with these settings, with an empty database and a clock that
+ * is right, since a new one takes longer than most tests. It is ready, so no test can add to it. It may listen, but no
+ * query of it may be intercepted, nobody may work on its jobs, and its tables stay as they are.
  */
 export async function sharedApp(t: Test, environment: Record<string, string> = {}) {
   const key = JSON.stringify(environment)

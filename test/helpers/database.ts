@@ -55,8 +55,8 @@ type Statement = { text: string; values: unknown[] }
 const isWorking = new AsyncLocalStorage<true>()
 
 /**
- * What some work asks of databases, with `begin` and `commit`, but without the queue's own. What others do meanwhile, such
- * as a stream that is still open, does not count.
+ * What some work asks of databases, with `begin` and `commit`, but without the queue's own. What others do meanwhile,
+ * such as a stream that is still open, does not count.
  */
 export async function statementsDuring(work: () => Promise<unknown>) {
   const statements: Statement[] = []

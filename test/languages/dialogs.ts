@@ -68,7 +68,9 @@ export type Verb =
   | 'turnOff'
   | 'update'
 
-/** A dialog has one verb from its title to its result, which its way out does not have. What nobody says is left out. */
+/**
+ * A dialog has one verb from its title to its result, which its way out does not have. What nobody says is left out.
+ */
 export function holdsVerbs(t: Test, { tag, words }: Speech, verbs: Record<Verb, RegExp>) {
   const said = everyText()
   const say = (text: string) => String(words[text] ?? text)

@@ -27,7 +27,9 @@ const receive = codesOf(smtp)
 
 let count = 0
 
-/** Somebody signed up with an address whose mail they cannot read, and added a way in; a mail scanner opened the link. */
+/**
+ * Somebody signed up with an address whose mail they cannot read, and added a way in; a mail scanner opened the link.
+ */
 async function squatter() {
   const someone = await verifiedUp(app, { email: `ana@squatted-${++count}.example` })
   wands.add(someone.user.id)

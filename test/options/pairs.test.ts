@@ -27,7 +27,9 @@ t.test(
   },
 )
 
-/** Names of options that are out, set by set: each time those with which most pairs meet in a state that was not yet. */
+/**
+ * Names of options that are out, set by set: each time those with which most pairs meet in a state that was not yet.
+ */
 function coveringSets(options: Option[]) {
   const subsets = Array.from({ length: 2 ** options.length }, (_, bits) => options.filter((_, at) => (bits >> at) & 1))
   const whole = subsets

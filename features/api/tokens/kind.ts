@@ -55,7 +55,9 @@ async function findClient(app: FastifyInstance, digest: string): Promise<ApiClie
   }
 }
 
-/** What its session had: whether that began with two factors, when the second one was set up, and what else it showed. */
+/**
+ * What its session had: whether that began with two factors, when the second one was set up, and what else it showed.
+ */
 const proofOf = ({ hasSecondFactor, twoFactorsSince, passedConnections }: ApiToken, now: SQL): Proof => ({
   twoFactors: sql`${hasSecondFactor}::boolean`,
   twoFactorsSince: sql`${twoFactorsSince?.toISOString() ?? null}::timestamptz`,

@@ -42,8 +42,8 @@ const waysOf = ({ reauthenticationProofs }: FastifyInstance) => [...reauthentica
 
 /**
  * Verifies that the signed-in person is still the one at the screen: by the current password or what options add, or
- * without a password by a session that has just begun. One right answer is enough. Wrong ones count against the user. Throws
- * TooManyRequests, or Invalid together with `others`, the errors of the other fields.
+ * without a password by a session that has just begun. One right answer is enough. Wrong ones count against the user.
+ * Throws TooManyRequests, or Invalid together with `others`, the errors of the other fields.
  */
 export async function reauthenticate(request: FastifyRequest, others: Messages = {}): Promise<ReauthenticationProof> {
   const recent = (await hasJustBegun(request.server, request.signedIn.session.token)) ? bySession : undefined

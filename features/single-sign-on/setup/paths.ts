@@ -1,8 +1,8 @@
 import { destroy, get, patch, post } from '../../paths.ts'
 
 /**
- * Apart from the others, since only pages that few open need them. The link lies below `invitations`, whose paths no log
- * shows whole.
+ * Apart from the others, since only pages that few open need them. The link lies below `invitations`, whose paths no
+ * log shows whole.
  */
 export const setupPaths = {
   setup: (token: string) => get(`/invitations/sso/${token}`),

@@ -11,7 +11,9 @@ const rules = { isEmailVerified: () => true, wanted: ['email', 'name'], secretIn
 const options = { fetch: guardedFetch({ allowPrivate: true }), redirectUri: 'http://localhost:3000/callback' }
 const secrets = { state: 'state', nonce: 'nonce', verifier: 'verifier'.repeat(6) }
 
-/** Discovery, keys, token and userinfo: all that a provider is asked for one person. Returns the reason of a refusal. */
+/**
+ * Discovery, keys, token and userinfo: all that a provider is asked for one person. Returns the reason of a refusal.
+ */
 async function signIn(lies: Lies) {
   issuer.state.instead = lies.instead
   const asked = openIdClient(provider, rules, options)
@@ -54,8 +56,8 @@ type Lying = Record<string, [Lies, outcome: string]>
 
 /** That each lie ends as it should, and costs at most ten times what an honest sign-in does. */
 async function compare(t: Test, lies: Lying) {
-  // It is 10 to 14 ms in a process that has just begun, and half of that later. Trailers cost 55 ms, however many are sent:
-  // for each one in its last read that is too many, undici (8.13) makes an error with a stack.
+  // It is 10 to 14 ms in a process that has just begun, and half of that later. Trailers cost 55 ms, however many are
+  // sent: for each one in its last read that is too many, undici (8.13) makes an error with a stack.
   const honest = Math.max(await cpuMsOf({}), 10)
   for (const [name, [lie, outcome]] of Object.entries(lies)) {
     t.equal(await signIn(lie), outcome, name)

@@ -10,7 +10,9 @@ const rules = { isEmailVerified: () => true, wanted: ['email', 'name'], secretIn
 const options = { fetch: guardedFetch({ allowPrivate: true }), redirectUri: 'http://localhost:3000/callback' }
 const secrets = { state: 'state', nonce: 'nonce', verifier: 'verifier'.repeat(6) }
 
-/** Discovery, keys, token and userinfo: all that a provider is asked for one person. Returns the reason of a refusal. */
+/**
+ * Discovery, keys, token and userinfo: all that a provider is asked for one person. Returns the reason of a refusal.
+ */
 async function signIn(lies: Lies) {
   issuer.state.instead = lies.instead
   const asked = openIdClient(provider, rules, options)
