@@ -13,11 +13,11 @@ export function withoutLinks(source: string, isGone: (target: string) => boolean
   const blocks = blocksOf(source).flatMap(({ text, line }) => {
     if (!isDead(text)) return [text]
     const shorter = text.replace(
-      /(, )?\[[^\]]*\]\(([^)#\s]*)(#[^)]*)?\)(?:(?=[,. |\n])(, )?)/g,
+      /(,\s)?\[[^\]]*\]\(([^)#\s]*)(#[^)]*)?\)(?:(?=[,. |\n])(,\s)?)/g,
       (whole, before, target, _, after) => {
         const isListed = before !== undefined || after !== undefined
         if (!isGone(target) || !isListed) return whole
-        return before !== undefined && after !== undefined ? ', ' : ''
+        return before !== undefined && after !== undefined ? before : ''
       },
     )
     if (!isDead(shorter)) return [shorter]

@@ -133,6 +133,7 @@ t.test('documents lose links: a part of an enumeration, an item, a row', async (
   const isGone = (target: string) => target === 'docs/gone.md'
   const without = (source: string) => withoutLinks(source, isGone)
   t.equal(without('See [a](a.md), [gone](docs/gone.md), [b](b.md).\n').source, 'See [a](a.md), [b](b.md).\n')
+  t.equal(without('See a,\n[gone](docs/gone.md), b.\n').source, 'See a,\nb.\n')
   t.equal(without('- [a](a.md)\n- [gone](docs/gone.md#x) is\n  long\n- b\n').source, '- [a](a.md)\n- b\n')
   t.equal(without('| a | b |\n| [gone](docs/gone.md) | c |\n| d | e |\n').source, '| a | b |\n| d | e |\n')
   t.equal(without('Read [gone](docs/gone.md) first.\n').broken.length, 1)
