@@ -1154,6 +1154,8 @@ export default {
       'دعوة من {inviter} إلى {place} على {appName} بصفة {role}.',
     '{provider} was connected': 'تم ربط {provider}',
     '{provider} was disconnected': 'تم فصل {provider}',
+    'A provider was connected': 'تم ربط مزوّد',
+    'A provider was disconnected': 'تم فصل مزوّد',
     'Your account gets {email} back as its address. Everyone is signed out of it, everything else that lets somebody in is removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
       'سيستعيد حسابك العنوان {email}. وسيتم تسجيل الخروج من كل مكان وإزالة كل ما عدا ذلك مما يتيح الدخول وسحب الدعوات المرسلة منذ ذلك الحين. بعد اختيار كلمة مرور جديدة يتم تسجيل دخولك.',
     'The account was brought from another system': 'نُقل الحساب من نظام آخر',
@@ -1341,6 +1343,7 @@ export default {
     'That code has expired. Ask for a new one': 'انتهت صلاحية هذا الرمز. يُرجى طلب رمز جديد',
     '{code} is your code for {appName}': '{code} هو رمز الدخول إلى {appName}',
     'Your code for {appName}': 'رمز الدخول إلى {appName}',
+    'Your code to sign in': 'رمز تسجيل الدخول',
     'Enter it in the browser in which you asked for it:': 'يُرجى إدخاله في المتصفح الذي طُلب منه:',
     'Never tell it to anybody. It works once, for ten minutes, and only in that browser.':
       'يُرجى عدم إخبار أي شخص به. يعمل مرة واحدة، لمدة عشر دقائق، وفي ذلك المتصفح فقط.',
@@ -1663,10 +1666,12 @@ export default {
     'The single sign-on of {place} no longer signs you in to {appName}.':
       'لم يعد الدخول الموحّد في {place} يتيح تسجيل الدخول إلى {appName}.',
     '{domain} is no longer verified': 'لم يعد النطاق {domain} مؤكَّدًا',
+    'A domain is no longer verified': 'لم يعد أحد النطاقات مؤكَّدًا',
     'The record that proves the domain is gone.': 'السجل الذي يثبت النطاق لم يعد موجودًا.',
     "We looked for the record that proves {domain} for {place} on three days in a row, and it was not there. People with an address there can't use your single sign-on any more.":
       'بحثنا عن السجل الذي يثبت {domain} لصالح {place} ثلاثة أيام متتالية ولم نجده. لم يعد بإمكان أصحاب العناوين فيه استخدام الدخول الموحّد لديك.',
     '{domain} is no longer yours': 'لم يعد النطاق {domain} لك',
+    'A domain is no longer yours': 'لم يعد أحد النطاقات لك',
     'Another workspace has proved that the domain belongs to it.': 'أثبتت مساحة عمل أخرى أن النطاق تابع لها.',
     "The record that proved {domain} for {place} is gone, and another workspace has proved the domain. People with an address there can't use your single sign-on any more.":
       'السجل الذي كان يثبت {domain} لصالح {place} لم يعد موجودًا، وأثبتت مساحة عمل أخرى النطاق. لم يعد بإمكان أصحاب العناوين فيه استخدام الدخول الموحّد لديك.',
@@ -1674,6 +1679,7 @@ export default {
       'إذا كان النطاق لا يزال لك، يُرجى إضافة السجل مجددًا وتأكيد النطاق.',
     'See single sign-on': 'عرض الدخول الموحّد',
     'Single sign-on of {place} was changed': 'تم تغيير الدخول الموحّد في {place}',
+    'Single sign-on was changed': 'تم تغيير الدخول الموحّد',
     'Check that this is right.': 'يُرجى التأكد من صحة ذلك.',
     'If this is not right, ask whoever did it, and see who owns the workspace.':
       'إذا لم يكن هذا صحيحًا، يُرجى سؤال من قام به ومراجعة قائمة مالكي مساحة العمل.',

@@ -1090,6 +1090,8 @@ export default {
       '{inviter} lädt Sie als {role} ein: {place} bei {appName}.',
     '{provider} was connected': '{provider} wurde verbunden',
     '{provider} was disconnected': '{provider} wurde getrennt',
+    'A provider was connected': 'Ein Anbieter wurde verbunden',
+    'A provider was disconnected': 'Ein Anbieter wurde getrennt',
     'Your account gets {email} back as its address. Everyone is signed out of it, everything else that lets somebody in is removed, and invitations sent since then are withdrawn. Choose a new password, and you are signed in.':
       'Ihr Konto erhält {email} als Adresse zurück. Alle werden abgemeldet, alles andere, womit sich jemand anmelden kann, wird entfernt, und seitdem gesendete Einladungen werden widerrufen. Wählen Sie ein neues Passwort, dann sind Sie angemeldet.',
     'The account was brought from another system': 'Das Konto wurde aus einem anderen System übernommen',
@@ -1251,6 +1253,7 @@ export default {
     'That code has expired. Ask for a new one': 'Dieser Code ist abgelaufen. Bitte fordern Sie einen neuen an',
     '{code} is your code for {appName}': '{code} ist Ihr Code für {appName}',
     'Your code for {appName}': 'Ihr Code für {appName}',
+    'Your code to sign in': 'Ihr Code zur Anmeldung',
     'Enter it in the browser in which you asked for it:':
       'bitte geben Sie ihn in dem Browser ein, in dem Sie ihn angefordert haben:',
     'Never tell it to anybody. It works once, for ten minutes, and only in that browser.':
@@ -1567,10 +1570,12 @@ export default {
     'The single sign-on of {place} no longer signs you in to {appName}.':
       'das Single Sign-on von {place} meldet Sie nicht mehr bei {appName} an.',
     '{domain} is no longer verified': '{domain} ist nicht mehr bestätigt',
+    'A domain is no longer verified': 'Eine Domain ist nicht mehr bestätigt',
     'The record that proves the domain is gone.': 'Der Eintrag, der die Domain nachweist, ist weg.',
     "We looked for the record that proves {domain} for {place} on three days in a row, and it was not there. People with an address there can't use your single sign-on any more.":
       'wir haben den Eintrag, der {domain} für {place} nachweist, an drei Tagen in Folge gesucht und nicht gefunden. Wer dort eine Adresse hat, kann Ihr Single Sign-on nicht mehr nutzen.',
     '{domain} is no longer yours': '{domain} gehört Ihnen nicht mehr',
+    'A domain is no longer yours': 'Eine Domain gehört Ihnen nicht mehr',
     'Another workspace has proved that the domain belongs to it.':
       'Ein anderer Arbeitsbereich hat nachgewiesen, dass ihm die Domain gehört.',
     "The record that proved {domain} for {place} is gone, and another workspace has proved the domain. People with an address there can't use your single sign-on any more.":
@@ -1579,6 +1584,7 @@ export default {
       'Gehört die Domain noch Ihnen, fügen Sie den Eintrag wieder hinzu und bestätigen Sie sie.',
     'See single sign-on': 'Single Sign-on ansehen',
     'Single sign-on of {place} was changed': 'Single Sign-on wurde geändert: {place}',
+    'Single sign-on was changed': 'Single Sign-on wurde geändert',
     'Check that this is right.': 'Prüfen Sie, ob das stimmt.',
     'If this is not right, ask whoever did it, and see who owns the workspace.':
       'Wenn das nicht stimmt, fragen Sie die Person, die es getan hat, und sehen Sie nach, wem der Arbeitsbereich gehört.',

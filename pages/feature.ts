@@ -7,6 +7,7 @@ import type { Provider } from '../features/auth/props.ts'
 import type { Path } from '../features/paths.ts'
 import type { Flash } from '../plugins/inertia/pages.ts'
 import type { Text } from '../plugins/languages/text.ts'
+import type { Mails } from '../plugins/mail/index.ts'
 import type { GuestPage, PartsOf, Places, Way, WorkspaceTab } from './places.ts'
 import type { Protect } from './settings/protection.ts'
 
@@ -43,6 +44,8 @@ export type Feature<T extends Type = never> = {
   firstSteps?: { [Step in FirstStep]?: FirstStepLook }
   /** How sessions began with what it adds. */
   methods?: Partial<MethodWords>
+  /** What its mails are about, for operators: their subjects, where these name nobody. */
+  mails?: { [Name in keyof Mails]?: Text }
   /** In the summary of security settings. */
   protection?: Protect
 }

@@ -16,6 +16,11 @@ export const revoked = ({ actor }: Perspective, { details }: About) =>
 export const api: Feature<keyof TokenActivities> = {
   option: 'api',
   settingsTab: { name: text('Tokens'), path: apiPaths.tokens() },
+  mails: {
+    token_created: text('A token was created'),
+    token_revoked: text('A token was revoked'),
+    token_expires: text('A token expires soon'),
+  },
   icons: {
     token_created: KeySquare,
     token_revoked: KeySquare,

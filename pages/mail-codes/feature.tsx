@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import type { MailCodeActivities } from '../../features/mail-codes/activities.ts'
 import { mailCodeWords } from '../../features/mail-codes/words.ts'
+import { text } from '../../plugins/languages/text.ts'
 import type { Feature } from '../feature.ts'
 import { rich } from '../words/t.ts'
 
@@ -8,6 +9,10 @@ import { rich } from '../words/t.ts'
 export const mailCodes: Feature<keyof MailCodeActivities> = {
   option: 'mail-codes',
   methods: { first: { email_code: mailCodeWords } },
+  mails: {
+    sign_in_code: text('Your code to sign in'),
+    ways_in_removed: text('Your other ways to sign in were removed'),
+  },
   icons: { ways_in_removed: ShieldCheck },
   sentences: {
     ways_in_removed: ({ actor }) =>

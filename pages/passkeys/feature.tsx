@@ -33,6 +33,7 @@ export const passkeys: Feature<keyof PasskeyActivities> = {
     'settings/profile': AcceptedPasskeys,
   },
   protection: protectByPasskeys,
+  mails: { passkey_added: text('A passkey was added'), passkey_removed: text('A passkey was removed') },
   icons: {
     passkey_added: Fingerprint,
     passkey_renamed: Fingerprint,

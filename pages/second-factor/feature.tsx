@@ -1,6 +1,7 @@
 import { LifeBuoy, ShieldAlert, ShieldCheck, ShieldOff } from 'lucide-react'
 import type { SecondFactorActivities } from '../../features/second-factor/activities.ts'
 import { stepWords } from '../../features/second-factor/words.ts'
+import { text } from '../../plugins/languages/text.ts'
 import type { Feature } from '../feature.ts'
 import { rich, t } from '../words/t.ts'
 import { AfterRecovery } from './after-recovery.tsx'
@@ -23,6 +24,12 @@ export const secondFactor: Feature<keyof SecondFactorActivities> = {
     'settings/security': AppSecurity,
   },
   protection: protectByApp,
+  mails: {
+    second_factor_enabled: text('Two-factor authentication is on'),
+    second_factor_disabled: text('Two-factor authentication is off'),
+    second_factor_locked: text('Somebody knows your password'),
+    recovery_code_used: text('A recovery code was used'),
+  },
   icons: {
     second_factor_enabled: ShieldCheck,
     second_factor_disabled: ShieldOff,

@@ -25,6 +25,13 @@ export const singleSignOn: Feature<keyof SingleSignOnActivities> = {
     ...partsForOperators,
   },
   protection: ({ sso = [] }) => ({ ways: sso.length }),
+  mails: {
+    sso_connected: text('Single sign-on was connected'),
+    sso_disconnected: text('Single sign-on was disconnected'),
+    sso_changed: text('Single sign-on was changed'),
+    domain_moved: text('A domain is no longer yours'),
+    domain_lost: text('A domain is no longer verified'),
+  },
   icons: {
     sso_connected: Link2,
     sso_disconnected: Link2Off,

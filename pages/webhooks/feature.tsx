@@ -9,6 +9,13 @@ import { rich } from '../words/t.ts'
 export const webhooks: Feature<keyof WebhookActivities> = {
   option: 'webhooks',
   tab: { name: text('Webhooks'), path: webhookPaths.webhooks, right: 'webhooks.manage', besideSettings: true },
+  mails: {
+    webhook_added: text('A webhook was added'),
+    webhook_changed: text('A webhook was changed'),
+    webhook_removed: text('A webhook was removed'),
+    webhook_disabled: text('A webhook stopped'),
+    webhook_kept: text('A webhook that {name} added still sends', { name: text('Somebody') }),
+  },
   icons: {
     webhook_added: Webhook,
     webhook_changed: Webhook,

@@ -15,6 +15,13 @@ export const workspaceTokens: Feature<keyof WorkspaceTokenActivities> = {
     right: 'tokens.manage',
     besideSettings: true,
   },
+  mails: {
+    workspace_token_created: text('A token was created'),
+    workspace_token_revoked: text('A token was revoked'),
+    workspace_token_kept: text('A token that {name} made still works', { name: text('Somebody') }),
+    workspace_token_blocked: text('A token that {name} made is blocked', { name: text('Somebody') }),
+    workspace_token_expires: text('A token expires soon'),
+  },
   icons: {
     workspace_token_created: KeySquare,
     workspace_token_rolled: KeySquare,
