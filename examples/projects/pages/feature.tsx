@@ -11,6 +11,10 @@ export const projects: Feature<keyof ProjectActivities> = {
   tab: { name: text('Projects'), path: projectPaths.projects },
   settingsTab: { name: text('Projects'), path: projectPaths.projectPreferences() },
   parts: { 'accounts/show:main': NextProjects },
+  mails: {
+    projects_due: text('Projects due in {place}', { place: text('a workspace') }),
+    project_reminders_changed: text('Reminders by mail'),
+  },
   icons: {
     project_created: FolderPlus,
     project_changed: FolderPen,
