@@ -57,7 +57,7 @@ export async function broadcastRecorded(tx: Tx, accountId: number) {
 
 export const recheckMembers = (tx: Tx, accountId: number) => recheckSubscribers(tx, membersChannel, accountId)
 
-/** Tells someone why they lose access. Before they do, or it would not reach them. */
+/** Tells someone why they lose access. Before `recheckUser`, after which nothing reaches them any more. */
 export const broadcastRemoval = async (tx: Tx, actor: Actor, userId: number) =>
   broadcast(tx, membersChannel, actor.accountId, {
     type: 'removed',

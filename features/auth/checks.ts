@@ -50,7 +50,7 @@ export async function emailMessages(
   if (!isEmailAddress(email)) return [...messages, text('is invalid')]
   const isFree =
     email === verifiedEmail
-      ? await unverifiedOwnersOf(db, email)
+      ? (await unverifiedOwnersOf(db, email)) !== undefined
       : (await db.$count(users, eq(users.email, email))) === 0
   return isFree ? [] : [emailTaken]
 }

@@ -49,7 +49,7 @@ export type NewUser = Omit<UserWithPassword, 'password'> & {
 }
 
 /**
- * Creates a user. If an unverified user has the email address, replaces that user. Throws Invalid if the address is
+ * Creates a user. Whoever proved the address replaces an unverified user who has it. Throws Invalid if the address is
  * taken, and Denied.
  */
 export function createUser(app: FastifyInstance, newUser: NewUser, client: Client) {

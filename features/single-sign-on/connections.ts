@@ -31,7 +31,7 @@ async function findConnected(db: Database, which: SQL): Promise<Connected | unde
 }
 
 /** Locks the workspace, which whoever changes the connection does. Throws InvalidResponse if they were faster. */
-export async function lockConnected(tx: Tx, { account, connection }: Connected) {
+export async function lockWorkspaceOf(tx: Tx, { account, connection }: Connected) {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, account.id)).for('no key update')
   if ((await tx.$count(ssoConnections, eq(ssoConnections.id, connection.id))) === 0)
     throw new InvalidResponse('changed_meanwhile')

@@ -19,7 +19,7 @@ export const bySingleSignOn = ({ now }: Pick<FastifyInstance, 'now'>): FirstFact
   words: singleSignOnWords,
   holds: mayPass,
   started: (tx, _user, token, pass) => recordPass(tx, now(), token, pass),
-  afterSignIn: joinIfInvited,
+  afterSignIn: rejoinOrTell,
 })
 
 /**
@@ -47,7 +47,7 @@ async function mayPass(tx: Tx, user: User, { identityId, connectionId }: Pass) {
   return true
 }
 
-/** Records that a session passed the connection, and that its user did. The connection must be locked. */
+/** Records that a session passed the connection, and that its user did. It or its workspace must be locked. */
 export async function recordPass(tx: Tx, now: Date, sessionToken: string, { identityId, connectionId }: Pass) {
   const values = { sessionToken, connectionId, passedAt: now }
   const target = [ssoPasses.sessionToken, ssoPasses.connectionId]
@@ -59,7 +59,7 @@ export async function recordPass(tx: Tx, now: Date, sessionToken: string, { iden
 }
 
 /** Once somebody who is known is signed in: who was removed is told so, or joins if they were invited since. */
-async function joinIfInvited(reply: FastifyReply, { id }: User, { connectionId }: Pass) {
+async function rejoinOrTell(reply: FastifyReply, { id }: User, { connectionId }: Pass) {
   const { server: app } = reply
   const [row] = await app.db
     .select({ account: accounts })

@@ -14,7 +14,7 @@ import type { Session } from '../auth/reauthentication/index.ts'
 import { renewToken } from '../auth/sessions.ts'
 import { createUser } from '../auth/sign-up.ts'
 import { requireVerifiedAddressAtDomainOf, trustedEmail } from './addresses.ts'
-import { type Connected, lockConnected } from './connections.ts'
+import { type Connected, lockWorkspaceOf } from './connections.ts'
 import { domainOf } from './domain-names.ts'
 import { recordPass } from './factor.ts'
 import { connect, type Joining, join, recognize } from './identities.ts'
@@ -40,7 +40,7 @@ export async function signUp(
     profile.name && nameMessages(profile.name).length === 0 ? profile.name : email.slice(0, email.indexOf('@'))
   let joining = 'unchanged' as Joining
   async function onCreated(tx: Tx, user: User, now: Date, token: string) {
-    await lockConnected(tx, connected)
+    await lockWorkspaceOf(tx, connected)
     await trustedEmail(tx, connected, profile) // the domain may be gone by now
     const identity = await connect(app, tx, account, user, profile)
     joining = identity.joining
@@ -70,7 +70,7 @@ export function passInSession(
     app.db,
     token,
     async (tx) => {
-      await lockConnected(tx, connected)
+      await lockWorkspaceOf(tx, connected)
       const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
       if (!user) throw new InvalidResponse('changed_meanwhile')
       const known = await recognize(tx, account.id, profile.subject)

@@ -48,8 +48,8 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
     return returnTo ?? ((await isMember(app.db, account.id, userId)) ? paths.account(account.slug).url : undefined)
   }
 
-  /** Of whoever came back, before they are answered. */
-  async function record({ request }: FastifyReply, outcome: Outcome | 'signed_up', user?: { user: number }) {
+  /** Logs who came back, and that the connection works, before they are answered. */
+  async function noteArrival({ request }: FastifyReply, outcome: Outcome | 'signed_up', user?: { user: number }) {
     await app.db.tryOrReport(() => recordSuccess(app, connection))
     request.security('sso', outcome, { ...about, ...user })
   }
@@ -61,13 +61,13 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
 
     const email = await trustedEmail(app.db, connected, profile)
     if ((await availabilityOf(app.db, email)) === 'taken') {
-      await record(reply, 'unknown')
+      await noteArrival(reply, 'unknown')
       const alert = text('Sign in as {address} once to connect it', { address: email })
       return reply.alert(alert).redirect(paths.signInPage('', startUrl).url)
     }
     const by = { client: clientOf(reply.request), language: reply.request.language.tag }
     const signedUp = await signUp(app, connected, { ...profile, email }, by)
-    await record(reply, 'signed_up', { user: signedUp.user.id })
+    await noteArrival(reply, 'signed_up', { user: signedUp.user.id })
     const path = signedUp.joining === 'removed' ? signedUp.path : paths.account(account.slug).url
     return completeSignUp(alertIfOut(reply, account, signedUp.joining), { ...signedUp, path })
   }
@@ -82,7 +82,7 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
     const by = { client: clientWithDevice(reply.request), factor: bySingleSignOn(app), proof }
     const begun = await beginSignIn(app, userId, by)
     if (!begun) throw new InvalidResponse('changed_meanwhile')
-    await record(reply, 'right', { user: userId })
+    await noteArrival(reply, 'right', { user: userId })
     return continueSignIn(reply, begun, context)
   }
 
@@ -92,7 +92,7 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
     const { token, joining, isNew } = await passInSession(app, session, connected, profile)
     const path = (await app.db.tryOrReport(() => pathFor(start, user.id))) ?? paths.home().url
     if (joining === 'joined') reply.flash(listsChanged)
-    await record(reply, isNew ? 'connected' : 'right')
+    await noteArrival(reply, isNew ? 'connected' : 'right')
     return alertIfOut(reply, account, joining).setSession(token).redirect(path)
   }
 }
