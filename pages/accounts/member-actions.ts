@@ -6,7 +6,7 @@ import { features } from '../features.ts'
 import { asciiAddress } from '../forms/ascii-address.ts'
 import { focusInstead } from '../shared/focus.ts'
 import { keepingRows } from '../shared/rows-shown.ts'
-import { toast } from '../toasts/toast.ts'
+import { clearToasts, toast } from '../toasts/toast.ts'
 import { showAlert } from '../visits/alerts.ts'
 import { alertText, take } from '../visits/flashes.ts'
 import { whenSettled } from '../visits/own-visits.ts'
@@ -84,6 +84,7 @@ export function removal({ id, name }: MemberProps) {
     options: { ...kept, only: [...kept.only, 'invitation_link'] },
     onSuccess({ flash }: { flash: Flash }) {
       focusNeighbour()
+      clearToasts() // one may offer to undo the role that they had
       replaceIn('members', (members) => members.filter((one) => one.id !== id))
       for (const { afterRemoval } of features) {
         const said = afterRemoval?.(flash, name)

@@ -17,9 +17,11 @@ export function SetupLink({
   const { flash } = usePage()
   return (
     <>
-      <CopyOnce label={t('Your setup link')} text={flash.sso_setup_link} copied={t('The link is copied.')}>
-        {t("You won't see this link again. Send it only to the colleague who is to use it.")}
-      </CopyOnce>
+      {setup_link && (
+        <CopyOnce label={t('Your setup link')} text={flash.sso_setup_link} copied={t('The link is copied.')}>
+          {t("You won't see this link again. Send it only to the colleague who is to use it.")}
+        </CopyOnce>
+      )}
       <Topic
         icon={Link2}
         title={t('Does somebody else manage your DNS or your provider?')}
@@ -39,6 +41,7 @@ export function SetupLink({
               title={t('Make a setup link?')}
               action={setup_link ? t('Make a new one') : t('Make a setup link')}
               to={setupPaths.makeSetupLink(slug)}
+              options={{ preserveScroll: true }} // to where the link appears
             >
               {t('It is valid for seven days. An earlier link ends.')}
             </WithPassword>

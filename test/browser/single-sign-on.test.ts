@@ -7,7 +7,7 @@ import { client, serve } from '../helpers/issuer.ts'
 import { password, verifiedUp } from '../helpers/people.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
-import { comesTrue, enter, fill } from './steps.ts'
+import { comesTrue, confirm, enter, fill } from './steps.ts'
 
 t.test('an owner connects a provider and requires it, and colleagues get in by it', { skip }, async (t) => {
   const dns = await startDns(t)
@@ -57,6 +57,14 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
   dns.answers.set('_accounts.acme.test', { texts: [[value]] })
   await page.clock.runFor(30_000)
   await page.getByText('Keep the record.').waitFor()
+
+  await page.getByRole('button', { name: 'Make a setup link' }).click()
+  await confirm(page, 'Make a setup link')
+  const link = page.getByRole('heading', { name: 'Your setup link' })
+  await link.and(page.locator(':focus')).waitFor()
+  await comesTrue(page, 'document.activeElement.getBoundingClientRect().bottom < innerHeight && scrollY > 0')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await link.waitFor({ state: 'detached' })
 
   await page.getByLabel('Your provider').selectOption('Another one')
   await fill(page, {
