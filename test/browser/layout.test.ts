@@ -22,7 +22,8 @@ t.test(
       ...environment,
     })
     const visit = async (path: string, lastMethod?: string) => {
-      const page = await open({ hasty: true, viewport: phone })
+      const page = await open({ hasty: true, viewport: phone, expects: ['offline'] })
+      await page.route(/\.woff2$/, (route) => route.abort()) // so many at once would come after the first paint
       if (lastMethod) await page.context().addCookies([{ name: 'last_method', value: lastMethod, url: origin }])
       await watchShifts(page)
       await page.goto(path, { waitUntil: 'commit' })
