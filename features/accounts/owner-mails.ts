@@ -50,8 +50,11 @@ export async function mailOwners<Name extends OwnerMail & string>(
 
 export type OwnerMailIds = { userId: number; activityId: number }
 
-/** About what goes on without the user who made it, whose suspension is recorded in no account. */
-export type MakerMailIds = OwnerMailIds & { accountId: number }
+/**
+ * About what goes on without the user who made it, whose suspension is recorded in no account. `makerId` is for workers
+ * of the version before, which would tell of a deleted user without it.
+ */
+export type MakerMailIds = OwnerMailIds & { accountId: number; makerId: number }
 
 /** What is recorded, about a user of this name or none. `isMember`: whether the recipient is one. */
 async function changeForOwner(db: Database, { userId, activityId, accountId }: OwnerMailIds & Partial<MakerMailIds>) {

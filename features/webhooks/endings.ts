@@ -17,7 +17,7 @@ export function tellOwners(app: FastifyInstance) {
   onMakerLost(app, 'webhooks.manage', async (tx, { activityId, makerId, accountId }) => {
     const here = accountId ? eq(webhooks.accountId, accountId) : undefined
     for (const accountId of await accountsWith(tx, webhooks, and(isOf(makerId), here, isNull(webhooks.disabledAt))))
-      await mailOwners(app, tx, 'webhook_kept', { activityId, accountId }, { accountId, except: makerId })
+      await mailOwners(app, tx, 'webhook_kept', { activityId, accountId, makerId }, { accountId, except: makerId })
   })
 }
 

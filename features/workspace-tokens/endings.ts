@@ -32,7 +32,7 @@ export function followMakers(app: FastifyInstance) {
     const mail = lostId ? 'workspace_token_kept' : 'workspace_token_blocked'
     const living = and(theirs, gt(workspaceTokens.expiresAt, app.now()))
     for (const accountId of await accountsWith(tx, workspaceTokens, living))
-      await mailOwners(app, tx, mail, { activityId, accountId }, { accountId, except: makerId })
+      await mailOwners(app, tx, mail, { activityId, accountId, makerId }, { accountId, except: makerId })
   })
 }
 
