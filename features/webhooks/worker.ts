@@ -19,10 +19,11 @@ export function createWorker(app: FastifyInstance, deliver: (claimed: Claimed) =
   const quick = new Set<number>() // webhooks whose last try in this process took less than a second
   let isOn = false
   let isClaiming = false
+  let lastClaim = Promise.resolve()
 
   const wake: Wake = (webhooks) => {
     for (const each of webhooks) queue.add(each)
-    if (isOn && !isClaiming) claim()
+    if (isOn && !isClaiming) lastClaim = claim()
   }
 
   /** Begins a try of each webhook that gets a place, until none does. */
@@ -71,7 +72,9 @@ export function createWorker(app: FastifyInstance, deliver: (claimed: Claimed) =
     /** Begins nothing more, and waits for what is under way. What takes longer is claimed again by another process. */
     async stop() {
       isOn = false
-      await Promise.race([Promise.allSettled(underWay.values()), sleep(graceMs, undefined, { ref: false })])
+      // What is being claimed begins, too: left alone, it would be sent, but not kept as sent.
+      const ended = lastClaim.then(() => Promise.allSettled(underWay.values()))
+      await Promise.race([ended, sleep(graceMs, undefined, { ref: false })])
     },
   }
 }

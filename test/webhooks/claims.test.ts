@@ -1,7 +1,10 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { SQL } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { createQueue } from '../../features/webhooks/places.ts'
 import { type Due, findDue } from '../../features/webhooks/queue.ts'
+import { createWorker } from '../../features/webhooks/worker.ts'
 import { startWebhooks } from '../helpers/webhooks.ts'
 
 const { app, db, receiver, acmeWith } = await startWebhooks(t)
@@ -62,3 +65,21 @@ t.test('where places are few, workspaces have them by turns', async (t) => {
 
 const textsOf = (statement: SQL) =>
   statement.queryChunks.flatMap((chunk) => (chunk as { value?: string[] })?.value ?? [])
+
+t.test('a stop waits for what was being claimed', async (t) => {
+  const due = { accountId: 1, webhookId: 1 }
+  const { promise: claimed, resolve } = Promise.withResolvers<object[]>()
+  const updating = { set: () => ({ where: () => ({ returning: () => claimed }) }) }
+  const slow = { update: () => updating, execute: async () => ({ rows: [] }) }
+  let isSent = false
+  const worker = createWorker({ now: app.now, log: app.log, db: slow } as unknown as FastifyInstance, async () => {
+    await turn()
+    isSent = true
+  })
+  worker.start()
+  worker.wake([due])
+  const stopped = worker.stop()
+  resolve([{ ...due, id: 1 }])
+  await stopped
+  t.ok(isSent)
+})
