@@ -1799,7 +1799,7 @@ export default {
       'Was in {name} geschieht, wird sofort und signiert an Ihre Programme gesendet.',
     'There are no webhooks yet.': 'Es gibt noch keine Webhooks.',
     Everything: 'Alles',
-    'added {day} by {name}': 'hinzugefügt am {day} von {name}',
+    'added {day} by {name}': 'hinzugefügt am {day} · {name}',
     'disabled since {time}': 'deaktiviert: {time}',
     'failing since {time}': 'erster Fehler: {time}',
     'Add a webhook': 'Webhook hinzufügen',
@@ -1884,7 +1884,7 @@ export default {
       'Mit einem Token handelt ein Programm im Namen von {name}, auch wenn die Person geht, die es erstellt hat. Behandeln Sie es wie ein Passwort.',
     'Tokens of this workspace': 'Token dieses Arbeitsbereichs',
     'There are no tokens yet.': 'Es gibt noch keine Token.',
-    'made by {name}': 'erstellt von {name}',
+    'made by {name}': 'erstellt: {name}',
     'Blocked: whoever made it is suspended, or was not let in as the workspace requires. Roll it to go on.':
       'Gesperrt: Wer es erstellt hat, ist gesperrt oder erfüllt nicht, was der Arbeitsbereich vorschreibt. Erneuern Sie es, damit es weitergeht.',
     'Invites and removes nobody: whoever made it manages this workspace no longer. Roll it to go on.':
