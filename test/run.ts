@@ -8,11 +8,11 @@ import { prepareServer, removeServer } from './helpers/test-server.ts'
 // application takes longer than most tests, so those of a room, or of some small ones, are imported into one file and
 // share a process, and a Chromium. The rooms named as alone start processes of their own, and run better side by side.
 // What takes longest begins first, or one processor would wait at the end.
-const alone = ['test/development', 'test/server']
+const alone = ['test/development', 'test/server', 'test/options']
 const longest = ['test/browser', 'test/plugins', ...alone, 'test/locks', 'test/webhooks', 'test/operators']
 const filesOfSmallRooms = 20 // for each process
 const together = '.tap/together'
-const ofPairs = 'test/options/'
+const ofCheck = 'test/options/'
 
 const named = process.argv.slice(2)
 const isFile = (path: string) => path.endsWith('.ts')
@@ -24,7 +24,7 @@ if (empty) {
   process.exit(1)
 }
 const folders = named.length > 0 ? named.filter((path) => !isFile(path)) : ['test', 'examples']
-const found = folders.flatMap(testsIn).filter((path) => named.length > 0 || !path.startsWith(ofPairs))
+const found = folders.flatMap(testsIn).filter((path) => named.length > 0 || !path.startsWith(ofCheck))
 const tests = [...named.filter(isFile), ...byFolder(found)]
 
 // Once for all processes. What is wrong with a build or a migration is said once, too.
