@@ -36,8 +36,11 @@ export function runCommand(name: string, environment: Record<string, string>, ..
 
 async function ask(asked: Asked): Promise<Ran> {
   runner ??= startRunner()
-  runner.send(asked)
-  const [answer] = await Promise.race([once(runner, 'message'), once(runner, 'exit')])
+  const child = runner
+  child.send(asked)
+  const answered = new AbortController() // or each command would leave a listener behind
+  const [answer] = await Promise.race(['message', 'exit'].map((name) => once(child, name, answered)))
+  answered.abort()
   if (answer?.code === undefined) throw new Error(`the process of the commands ended with ${answer}`)
   return answer
 }
