@@ -27,7 +27,7 @@ export async function checkEach(options: Option[]) {
     }
   }
   await Promise.all([take(), take()])
-  if (!run(root, 'sets of them, and one more', 'node', 'test/run.ts', 'test/options')) failed.push('sets')
+  if (!run(root, 'sets of them, and a new feature', 'node', 'test/run.ts', 'test/options')) failed.push('sets')
   for (const line of failed) console.log(`FAILED: ${line}`)
   return failed.length === 0
 }

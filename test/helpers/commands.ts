@@ -38,9 +38,10 @@ async function ask(asked: Asked): Promise<Ran> {
   runner ??= startRunner()
   const child = runner
   child.send(asked)
-  const answered = new AbortController() // or each command would leave a listener behind
-  const [answer] = await Promise.race(['message', 'exit'].map((name) => once(child, name, answered)))
-  answered.abort()
+  const waiting = new AbortController() // or each command would leave a listener behind
+  const { signal } = waiting
+  const [answer] = await Promise.race([once(child, 'message', { signal }), once(child, 'exit', { signal })])
+  waiting.abort()
   if (answer?.code === undefined) throw new Error(`the process of the commands ended with ${answer}`)
   return answer
 }
