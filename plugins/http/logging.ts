@@ -28,12 +28,15 @@ const maxWaitingBytes = 1_048_576
 /** A reader that stalls costs lines, never a request. A file is written directly: streams close at an error. */
 function logOutput() {
   const isFile = fstatSync(1).isFile()
-  process.stdout.on('error', () => {})
+  const stdout: NodeJS.WriteStream & { _handle?: { setBlocking?(on: boolean): void } } = process.stdout
+  stdout.on('error', () => {})
   return {
     write(line: string) {
       try {
+        // Processes share a pipe. One that starts or ends lets all of them wait for the reader again.
+        if (!stdout.isTTY) stdout._handle?.setBlocking?.(false)
         if (isFile) writeSync(1, line)
-        else if (process.stdout.writableLength <= maxWaitingBytes) process.stdout.write(line)
+        else if (stdout.writableLength <= maxWaitingBytes) stdout.write(line)
         else instrument('dropped_line', {})
       } catch {
         instrument('dropped_line', {})

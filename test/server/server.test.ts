@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
@@ -60,7 +60,19 @@ t.test('a log that is full or that nobody reads loses lines, and holds up nothin
       const answers = await Promise.all(Array.from({ length: 20 }, visit))
       t.ok(answers.every(({ status }) => status === 404))
     }
+    if (file === pipe) blockWhoWrites(pipe, log)
     server.child.kill('SIGTERM')
     t.equal(await server.exit, 0, 'not forced')
   }
 })
+
+/** Fills a pipe to its last byte, and shares it with a process that ends, so that a write waits for the reader. */
+function blockWhoWrites(pipe: string, log: number) {
+  const filling = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK)
+  const fill = () => {
+    for (;;) writeSync(filling, 'x')
+  }
+  t.throws(fill, { code: 'EAGAIN' })
+  closeSync(filling)
+  execFileSync('true', { stdio: ['ignore', log, 'inherit'] })
+}
