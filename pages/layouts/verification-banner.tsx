@@ -1,15 +1,11 @@
-import { usePage } from '@inertiajs/react'
 import type { UserProps } from '../../features/auth/props.ts'
 import { ResendVerification, useVerifiedElsewhere } from '../shared/verification.tsx'
 import { rich, t } from '../words/t.ts'
 
-const asking = ['settings/email', 'settings/security']
-
-/** Asks for email verification on every page except those that do so themselves. */
+/** Asks for email verification on every page. Where the page does so itself, styles/banner.css hides it. */
 export function VerificationBanner({ user }: { user: UserProps }) {
-  const { component } = usePage()
   useVerifiedElsewhere(user.verified)
-  if (user.verified || asking.includes(component)) return null
+  if (user.verified) return null
 
   return (
     <aside className="banner" aria-label={t('Email verification')}>

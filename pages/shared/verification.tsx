@@ -8,7 +8,7 @@ export function ResendVerification({ children }: { children: ReactNode }) {
   const resend = () => processing || submit(paths.resendVerification(), { preserveScroll: true })
 
   return (
-    <SmallButton aria-disabled={processing} onClick={resend}>
+    <SmallButton data-verifies aria-disabled={processing} onClick={resend}>
       {children}
     </SmallButton>
   )

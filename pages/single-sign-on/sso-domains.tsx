@@ -49,7 +49,9 @@ export function Domains({ domains, suggestion, to }: Props) {
       <ul className="domains">
         {open.map((domain, index) => (
           <li key={domain.id}>
-            <h3 dir="ltr">{domain.domain}</h3>
+            <h3 id={headingOf(domain)} tabIndex={-1} dir="ltr">
+              {domain.domain}
+            </h3>
             <p>{t('Add this record where the domain is managed:')}</p>
             <DnsRecord {...domain} />
             <div className="row-actions">
@@ -69,7 +71,7 @@ export function Domains({ domains, suggestion, to }: Props) {
           </li>
         ))}
       </ul>
-      <Form to={to.add}>
+      <Form to={to.add} onSuccess={focusNewest}>
         <Field
           name="domain"
           label={domains.length > 0 ? t('Another domain') : t('Domain')}
@@ -83,6 +85,15 @@ export function Domains({ domains, suggestion, to }: Props) {
       </Form>
     </Step>
   )
+}
+
+const headingOf = ({ id }: Pick<Domain, 'id'>) => `domain-${id}`
+
+/** Its record is what comes next. Left on the button, the focus would be below it. */
+function focusNewest({ props }: { props: object }) {
+  const { domains } = props as Pick<Props, 'domains'>
+  const id = Math.max(...domains.map((domain) => domain.id))
+  document.getElementById(headingOf({ id }))?.focus()
 }
 
 /** Looks for the records now and then, so that the page turns green by itself. */

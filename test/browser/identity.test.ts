@@ -57,6 +57,7 @@ t.test('a person changes, takes along and deletes what is theirs', { skip }, asy
   await page.getByText('Your email has been changed').waitFor()
   await page.reload()
   await page.getByText('Check new@example.com: we sent a link there').waitFor()
+  t.equal(await page.getByRole('button', { name: /Resend|again/ }).count(), 1, 'asked once to verify it')
 
   const second = { ...person, email: 'new@example.com', password: fresh }
   await signedIn(app, second)

@@ -43,6 +43,7 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
   await domain.clear()
   await domain.pressSequentially('https://acme.test/x')
   await domain.press('Enter')
+  await page.getByRole('heading', { name: 'acme.test', exact: true }).and(page.locator(':focus')).waitFor()
   await page.getByRole('button', { name: 'Check now' }).click()
   await page.getByText('No record is there yet.').waitFor()
   t.equal(await page.getByText("The record isn't there yet").count(), 0, 'the row says it, so nothing moves')
