@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8'
 import fc from 'fast-check'
 import t from 'tap'
 import { documentOf } from '../../pages/document.ts'
@@ -27,6 +28,11 @@ t.test("a document has one title, the application's name escaped, and its script
   t.match(html, '<title>Tea &#38; &#34;Co&#34; &#60;b&#62;</title>')
   t.match(html, /<script nonce="N0NCE">.*<\/script>\n<script type="module".*<\/head>\n<body>.*<script data-page="app"/s)
   t.match(html, /<body><noscript>.*<\/noscript>.*<div id="app"><\/div><\/body>/s)
+})
+
+t.test('a document in English takes one byte for a letter, also beside languages in other letters', async (t) => {
+  const html = documentWith(page({}))
+  t.ok(serialize(html).length < html.length * 1.1)
 })
 
 t.test('what the server rendered is inserted as it is, with its own title only', async (t) => {
