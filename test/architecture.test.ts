@@ -33,7 +33,7 @@ t.test('imports run down: pages, features, plugins', async (t) => {
   none(t, ({ file, target }) => /^features\//.test(file) && /^(pages|server|commands)\//.test(target))
   none(t, ({ file, target }) => !/^(examples|development)\//.test(file) && /^examples\//.test(target))
   const shared =
-    /^features\/(([\w-]+\/){0,2}(paths|bounds|rights|words|days|money)|accounts\/roles|auth\/methods)\.ts$|^plugins\/languages\/(text|translate|plain)\.ts$/
+    /^features\/(([\w-]+\/){0,2}(paths|bounds|rights|words|days|money)|auth\/methods)\.ts$|^plugins\/languages\/(text|translate|plain)\.ts$/
   const isPage = (file: string) => /^pages\/(?!build\.ts|translation\/)/.test(file)
   const isServer = (target: string) => /^(plugins|features|drizzle|server|commands|development)\//.test(target)
   none(t, ({ file, target, typeOnly }) => isPage(file) && isServer(target) && !typeOnly && !shared.test(target))

@@ -7,7 +7,7 @@ import { selectAccounts } from './accounts.ts'
 import { broadcastRecorded, recheckMembers } from './channel.ts'
 import { endFor } from './endings.ts'
 import { revoke } from './invitations.ts'
-import { owns } from './roles.ts'
+import { owns } from './rights.ts'
 
 export async function joinedAccounts(tx: Tx, userId: number) {
   const joined = await selectAccounts(tx, userId)

@@ -15,7 +15,7 @@ import { refusalsOf } from './beginnings.ts'
 import { broadcastRecorded, broadcastToMembers, type Changer, recordAccountActivity, recordedAs } from './channel.ts'
 import { type Distrust, endFor } from './endings.ts'
 import { inAWeek } from './received-invitations.ts'
-import { invitableRoles } from './roles.ts'
+import { invitableRoles } from './rights.ts'
 
 const invited = text('has already been invited')
 const tooMany = text('too many invitations are open')

@@ -21,8 +21,7 @@ import { endFor } from './endings.ts'
 import { withdrawInvitations } from './invitations.ts'
 import { hasAnotherOwner } from './members.ts'
 import { mailOwners } from './owner-mails.ts'
-import { governs, may } from './rights.ts'
-import { owns } from './roles.ts'
+import { governs, may, owns } from './rights.ts'
 
 type RoleChange = { membershipId: number; role: string }
 

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../plugins/database/index.ts'
 import { noClient, record } from '../activity/index.ts'
 import { broadcastDeletion, broadcastRecorded } from './channel.ts'
 import { endFor } from './endings.ts'
-import { owns, successors } from './roles.ts'
+import { owns, successors } from './rights.ts'
 
 /** A user who is being deleted, and the email addresses that they proved and that are theirs alone. */
 export type DeletedUser = { userId: number; emails: string[] }

@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { roles } from '../../drizzle/schema.ts'
 import { Cursor } from '../../plugins/forms/parameters.ts'
 import { phraseOf } from '../../plugins/http/errors.ts'
-import { invitableRoles } from '../accounts/roles.ts'
+import { invitableRoles } from '../accounts/rights.ts'
 
 const Id = Type.Integer()
 const Time = Type.String({ format: 'date-time' })

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import type { AccountProps, MemberProps } from '../../features/accounts/props.ts'
-import { governs, may } from '../../features/accounts/rights.ts'
-import { owns } from '../../features/accounts/roles.ts'
+import { governs, may, owns } from '../../features/accounts/rights.ts'
 import { Ask, type Decision } from '../popups/dialog.tsx'
 import { Menu, MenuAction, MenuChoice, MenuSeparator, MoreButton } from '../popups/menu.tsx'
 import { t } from '../words/t.ts'

@@ -1,6 +1,6 @@
 import { router, usePage } from '@inertiajs/react'
 import { useEffect, useState } from 'react'
-import { owns } from '../../features/accounts/roles.ts'
+import { owns } from '../../features/accounts/rights.ts'
 import type { PageProps } from '../../plugins/inertia/pages.ts'
 import { useFragment } from '../hooks/fragment.ts'
 import { AppLayout } from '../layouts/app.tsx'

@@ -1,4 +1,4 @@
-import { invitableRoles } from '../../features/accounts/roles.ts'
+import { invitableRoles } from '../../features/accounts/rights.ts'
 import { type Text, text } from '../../plugins/languages/text.ts'
 import { t } from '../words/t.ts'
 import { type Role, roleIn } from '../words/workspace.tsx'

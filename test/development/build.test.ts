@@ -7,7 +7,7 @@ import { cloneProject } from '../helpers/clone.ts'
 t.test('a start builds the pages again after a change of what they are made of, and of nothing else', async (t) => {
   await buildWhatIsStale()
   const clone = await cloneProject(t)
-  const sources = ['features/accounts/roles.ts', 'plugins/languages/translate.ts', 'pages/settings/profile.page.tsx']
+  const sources = ['features/accounts/rights.ts', 'plugins/languages/translate.ts', 'pages/settings/profile.page.tsx']
   const others = ['brand/typeface.css', 'brand/sign.svg', 'languages/en.ts', 'vite.config.ts', 'package-lock.json']
   for (const file of [...sources, ...others]) {
     const original = await clone.read(file)

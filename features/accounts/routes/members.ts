@@ -33,8 +33,7 @@ import {
 } from '../member-changes.ts'
 import { countMatches, countMembers, hasAnotherOwner, isFilter, membersOf } from '../members.ts'
 import { presentMember, presentMemberToManager, presentSentInvitation, type Search, sorts } from '../props.ts'
-import { may } from '../rights.ts'
-import { owns } from '../roles.ts'
+import { may, owns } from '../rights.ts'
 import { listsChanged } from '../switcher.ts'
 
 declare module '../../../plugins/forms/flash.ts' {
