@@ -6,7 +6,7 @@ import { Refused, withMessages } from '../../plugins/forms/index.ts'
 import { OptionalText } from '../../plugins/forms/parameters.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
-import { providerClientOf } from './clients.ts'
+import { providerClientOf } from './connections.ts'
 import { discoverIssuer, isIssuer, isSameIssuer, maxChars } from './discovery.ts'
 import { stopRequiringFirst } from './owner.ts'
 

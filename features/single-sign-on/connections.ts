@@ -3,7 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { type Account, accounts } from '../../drizzle/schema.ts'
 import { type SsoConnection, ssoConnections, ssoDomains } from '../../drizzle/tables/single-sign-on.ts'
 import type { Database, Tx } from '../../plugins/database/index.ts'
+import type { ProviderClient } from '../../plugins/openid/client.ts'
 import { InvalidResponse } from '../../plugins/openid/failures.ts'
+import { openIdClient, type ProviderRules } from '../../plugins/openid/openid.ts'
+import { singleSignOnPaths } from './paths.ts'
+
+// The connection of a workspace with its provider: where it is found, the client that speaks to the provider, and how
+// the last ways there went.
 
 export const connectionOf = async (db: Database | Tx, accountId: number) =>
   (await db.select().from(ssoConnections).where(eq(ssoConnections.accountId, accountId)))[0]
@@ -39,14 +45,50 @@ export async function lockWorkspaceOf(tx: Tx, { account, connection }: Connected
 
 export const secretOwner = (accountId: number) => `sso ${accountId}`
 
-/** The client's secret. Throws InvalidResponse if it was sealed under a SECRET_KEY_BASE that is lost. */
-export function openSecret(
-  { sealing }: Pick<FastifyInstance, 'sealing'>,
-  { accountId, secret }: Pick<SsoConnection, 'accountId' | 'secret'>,
+const maxClients = 200
+
+/** Most providers of companies say nothing about addresses, which their administrators write. */
+const rules: ProviderRules = {
+  isEmailVerified: ({ email_verified: claim }) => claim === true || claim === 'true' || claim === undefined,
+  wanted: ['email', 'email_verified', 'name'],
+  secretIn: 'header',
+}
+
+type Options = Pick<FastifyInstance, 'sealing'> & { origin: string; fetch: typeof globalThis.fetch }
+
+export type Clients = ReturnType<typeof createClients>
+
+/**
+ * Clients of the providers of workspaces, with what they discovered. Those that were used least recently go. The row is
+ * read for each start and callback, so that a change counts at once in every process.
+ */
+export function createClients({ sealing, origin, fetch }: Options) {
+  const clients = new Map<number, { client: ProviderClient; issuer: string; secret: string }>()
+
+  /** Throws InvalidResponse if the secret was sealed under a SECRET_KEY_BASE that is lost. */
+  return ({ account, connection }: Connected) => {
+    const { id, issuer } = connection
+    const secret = sealing.open(connection.secret, secretOwner(account.id))
+    if (secret === undefined) throw new InvalidResponse('secret_unreadable')
+    const cached = clients.get(id)
+    const isCurrent = cached?.secret === secret && cached.issuer === issuer
+    const client = isCurrent ? cached.client : providerClientOf({ origin, fetch }, account, { ...connection, secret })
+    clients.delete(id) // so that it comes last
+    clients.set(id, { client, issuer, secret })
+    const [oldest] = clients.keys()
+    if (clients.size > maxClients && oldest !== undefined) clients.delete(oldest)
+    return client
+  }
+}
+
+export function providerClientOf(
+  { origin, fetch }: Omit<Options, 'sealing'>,
+  { name, slug }: Account,
+  { issuer, clientId, secret }: Pick<SsoConnection, 'issuer' | 'clientId' | 'secret'>,
 ) {
-  const opened = sealing.open(secret, secretOwner(accountId))
-  if (opened === undefined) throw new InvalidResponse('secret_unreadable')
-  return opened
+  const redirectUri = origin + singleSignOnPaths.singleSignOnCallback(slug).url
+  const provider = { id: 'sso', name, url: issuer, clientId, clientSecret: secret }
+  return openIdClient(provider, rules, { fetch, redirectUri })
 }
 
 export const noFailure = { failureAt: null, failureReason: null, failureCount: 0 }

@@ -12,7 +12,6 @@ import type { OptionConfig } from '../../plugins/settings.ts'
 import { reauthenticateSession } from '../auth/reauthentication/index.ts'
 import { formRoute } from '../forms.ts'
 import { paths } from '../paths.ts'
-import { createClients } from './clients.ts'
 import { defineLooks } from './domain-looks.ts'
 import { bySingleSignOn } from './factor.ts'
 import { disconnect } from './identities.ts'
@@ -52,8 +51,7 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { settings 
   if (!settings) return
   app.site.singleSignOn = settings
   const allowPrivate = settings.allowPrivateIssuers
-  const fetch = guardedFetch({ allowPrivate })
-  const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
+  const provided = { fetch: guardedFetch({ allowPrivate }), allowPrivate }
   app.registeredOptions.add('single-sign-on')
   app.strongProofs.add(passProof(app))
   app.requirements.add(singleSignOnRequirement(app))
@@ -73,9 +71,9 @@ export const singleSignOn: FastifyPluginAsync<Options> = async (app, { settings 
   defineMails(app)
   defineLooks(app)
   defineMemory(app)
-  app.register(signInRoutes, { clients, allowPrivate })
-  app.register(workspaceRoutes, { fetch, allowPrivate })
-  app.register(setupRoutes, { fetch, allowPrivate })
+  app.register(signInRoutes, provided)
+  app.register(workspaceRoutes, provided)
+  app.register(setupRoutes, provided)
   app.register(settingsRoutes)
   app.register(helpOfOperators)
 }

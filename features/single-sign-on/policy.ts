@@ -11,14 +11,13 @@ import { beginSignIn, continueSignIn } from '../auth/sign-in.ts'
 import { completeSignUp } from '../auth/sign-up.ts'
 import { paths } from '../paths.ts'
 import { trustedEmail } from './addresses.ts'
-import { type Clients, labelOf } from './clients.ts'
-import { type Connected, recordFailure, recordSuccess } from './connections.ts'
+import { type Clients, type Connected, recordFailure, recordSuccess } from './connections.ts'
 import { alertIfOut, bySingleSignOn } from './factor.ts'
 import { isMember, recognize } from './identities.ts'
 import { passInSession, signUp } from './passing.ts'
 import { singleSignOnPaths } from './paths.ts'
 
-export type Options = { clients: Clients; allowPrivate: boolean }
+type Options = { clients: Clients; allowPrivate: boolean }
 
 /** A workspace's own provider: it answers for the addresses at its domains, and an unknown subject joins. */
 export function workspacePolicy(app: FastifyInstance, connected: Connected, options: Options): Policy {
@@ -27,7 +26,7 @@ export function workspacePolicy(app: FastifyInstance, connected: Connected, opti
   const startUrl = singleSignOnPaths.singleSignOn(account.slug).url
 
   return {
-    label: labelOf(connection),
+    label: `sso:${account.id}:${connection.id}`,
     client: () => options.clients(connected),
     started: ({ request }) => request.security('sso', 'started', about),
     onward: async ({ request }, start) => (await pathFor(start, request.signedIn.user.id)) ?? paths.home().url,

@@ -7,13 +7,11 @@ import { recheckMembers, recordAccountActivity } from '../accounts/channel.ts'
 import type { Distrust, Ending } from '../accounts/endings.ts'
 import { mailOwners } from '../accounts/owner-mails.ts'
 import { deleteConnection } from './connection-changes.ts'
-import { rememberRemoval } from './removed-members.ts'
 
 export const singleSignOnEnding = (app: FastifyInstance): Ending => ({
   name: 'single-sign-on',
   concerns: accountsOf,
   on: {
-    memberRemoved: (tx, member) => rememberRemoval(app, tx, member),
     userClaimed: (tx, { ownedIds }) => removeSingleSignOn(tx, ownedIds),
     userRestored: (tx, about) => removeAdded(app, tx, about),
   },

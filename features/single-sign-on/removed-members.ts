@@ -43,8 +43,15 @@ declare module '../../plugins/jobs/index.ts' {
   }
 }
 
-/** Keeps removals of before there were digests. A process that has been through all accounts does nothing more. */
+/**
+ * Keeps removals, also those of before there were digests. A process that has been through all accounts does nothing
+ * more.
+ */
 export function defineMemory(app: FastifyInstance) {
+  app.endings.add({
+    name: 'single-sign-on',
+    on: { memberRemoved: (tx, member) => rememberRemoval(app, tx, member) },
+  })
   let isDone = false
   app.jobs.define('remember_removals', {
     cron: '*/5 * * * *',

@@ -9,18 +9,22 @@ import { callbackRoute, comeBack, leaveFor } from '../../plugins/openid/round-tr
 import { contextOfForm, contextOfQuery, formInContext, formRoute, signInFields } from '../forms.ts'
 import { paths } from '../paths.ts'
 import { isAtDomainOf } from './addresses.ts'
-import { connectionAt, connectionFor } from './connections.ts'
+import type { Provided } from './connection-form.ts'
+import { type Connected, connectionAt, connectionFor, createClients } from './connections.ts'
 import { domainOf } from './domain-names.ts'
 import { accountClosedTo, ownersFactor } from './owner.ts'
 import { singleSignOnPaths } from './paths.ts'
-import { type Options, workspacePolicy } from './policy.ts'
+import { workspacePolicy } from './policy.ts'
 
 const SlugParams = Type.Object({ slug: Type.String() })
 const ContextBody = Type.Object(signInFields)
 const EmailBody = Type.Object({ email: OptionalText, ...signInFields })
 
 /** The ways to the provider of a workspace, and back. */
-export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, options) => {
+export const signInRoutes: FastifyPluginAsyncTypebox<Provided> = async (app, { fetch, allowPrivate }) => {
+  const clients = createClients({ sealing: app.sealing, origin: app.site.origin, fetch })
+  const policyOf = (connected: Connected) => workspacePolicy(app, connected, { clients, allowPrivate })
+
   // Pages. Opening one starts nothing, whatever its address says: no other site can sign anybody in.
 
   const guests = { onRequest: app.requireGuest }
@@ -57,7 +61,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     const domain = isEmailAddress(email) ? domainOf(email) : undefined
     const connected = domain && (await connectionFor(app.db, domain))
     if (!connected) throw new Invalid({ email: [text('has no single sign-on')] })
-    return leaveFor(reply, workspacePolicy(app, connected, options), contextOfForm(request), email)
+    return leaveFor(reply, policyOf(connected), contextOfForm(request), email)
   })
 
   const starting = formRoute(startPage, 'sso_start', { params: SlugParams, body: ContextBody })
@@ -67,7 +71,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
     const email = request.auth?.user.email
     // The provider of any workspace must not learn who pressed its button.
     const hint = email && (await isAtDomainOf(app.db, connected.account.id, email)) ? email : undefined
-    return leaveFor(reply, workspacePolicy(app, connected, options), contextOfForm(request), hint)
+    return leaveFor(reply, policyOf(connected), contextOfForm(request), hint)
   })
 
   // The way back.
@@ -76,7 +80,7 @@ export const signInRoutes: FastifyPluginAsyncTypebox<Options> = async (app, opti
   app.get('/sign_in/sso/:slug/callback', callback, async (request, reply) => {
     const connected = await connectionAt(app.db, request.params.slug)
     if (!connected) return noSingleSignOn(request, reply)
-    return comeBack(reply, workspacePolicy(app, connected, options))
+    return comeBack(reply, policyOf(connected))
   })
 }
 

@@ -16,6 +16,7 @@ export const moves: Moves = [
   ['features/auth/mail-codes', 'features/mail-codes'],
   ['features/accounts/invitation-links.ts', 'features/invitation-link/invitation-links.ts'],
   ['features/accounts/single-sign-on-removal.ts', 'features/single-sign-on/removal.ts'],
+  ['features/accounts/roles.ts', 'features/accounts/rights.ts'],
 
   ['pages/auth/mail-code-button.tsx', 'pages/mail-codes/mail-code-button.tsx'],
   ['pages/auth/passkey-button.tsx', 'pages/passkeys/passkey-button.tsx'],
