@@ -16,6 +16,7 @@ declare global {
 }
 
 reloadWhenGoingBack()
+showWhenWhole()
 applyTheme()
 watchAssets()
 keepEarlyClicks()
@@ -30,6 +31,13 @@ function reloadWhenGoingBack() {
   if (visit?.type !== 'back_forward' || visit.transferSize > 0) return
   document.documentElement.hidden = true
   location.reload()
+}
+
+/** What is painted while the rest of the document is still to come would move when it does. */
+function showWhenWhole() {
+  const { dataset } = document.documentElement
+  dataset.arriving = ''
+  document.addEventListener('readystatechange', () => delete dataset.arriving, { once: true })
 }
 
 function applyTheme() {
