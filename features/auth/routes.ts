@@ -12,10 +12,11 @@ import { checkedRoute, contextOfForm, contextOfQuery, formInContext, formRoute, 
 import { paths } from '../paths.ts'
 import { checkNewUser } from './checks.ts'
 import { clientWithDevice, deviceOf, isKnown, lastMethodOf, rememberDevice } from './device.ts'
+import { recordFailedSignIn, verifyCredentials } from './guesses.ts'
 import { presentForGuest } from './props.ts'
 import { reauthenticateSession } from './reauthentication/index.ts'
 import { endOtherSessions, endSession } from './sessions.ts'
-import { backToSignIn, beginWithPassword, continueSignIn, recordFailedSignIn, verifyCredentials } from './sign-in.ts'
+import { backToSignIn, beginWithPassword, continueSignIn } from './sign-in.ts'
 import { completeSignUp, refuseUninvited, signUp } from './sign-up.ts'
 
 const GuestQuery = Type.Object(signInFields)

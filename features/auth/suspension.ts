@@ -1,9 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { type User, users } from '../../drizzle/schema.ts'
+import { users } from '../../drizzle/schema.ts'
 import type { Tx } from '../../plugins/database/index.ts'
-import { Refused } from '../../plugins/forms/index.ts'
-import { currentRequest } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { forgetPresence } from '../../plugins/live/presence.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
@@ -52,13 +50,6 @@ export async function unsuspend(app: FastifyInstance, tx: Tx, userId: number) {
   if (!user) return false
   await recordWithNotice(app, tx, user, 'unsuspended', { actorId: null })
   return true
-}
-
-/** For a transaction that would begin a session. Rolls it back, so that nothing was used up in vain. Throws Refused. */
-export function requireUnsuspended({ id, suspendedAt }: User) {
-  if (!suspendedAt) return
-  currentRequest()?.security('sign_in', 'refused', { user: id, reason: 'suspended' })
-  throw new Refused(text('Your account is suspended'), { page: paths.signInPage().url })
 }
 
 /** What people are told when they are kept out, and when they are let in again. */

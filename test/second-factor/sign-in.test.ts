@@ -1,5 +1,6 @@
 import t from 'tap'
-import { beginWithPassword, verifyCredentials } from '../../features/auth/sign-in.ts'
+import { verifyCredentials } from '../../features/auth/guesses.ts'
+import { beginWithPassword } from '../../features/auth/sign-in.ts'
 import { startApp } from '../helpers/app.ts'
 import { invite, password, startAcme, verifiedUp } from '../helpers/people.ts'
 import { enable, sessionsOf, typed, withSecondFactor, wrongCodeErrors } from '../helpers/second-factor.ts'
