@@ -19,7 +19,7 @@ declare module 'fastify' {
 export type Distrust = { userId: number; since: Date; ownedIds: number[] }
 
 type Causes = {
-  /** A member left, was removed, or is no manager any more. The account is locked. */
+  /** A member left or was removed, whatever their role, or is no manager any more. The account is locked. */
   managementEnded: { accountId: number; userId: number; actor: Actor | null }
   /** Somebody else removed a member, who may know what is shared in the account. It is locked. */
   memberRemoved: { accountId: number; userId: number; actor: Actor | null }
@@ -64,7 +64,10 @@ export async function accountsConcerned({ endings }: FastifyInstance, tx: Tx, us
   return ids
 }
 
-/** Ends what options keep. Returns the accounts, and by name the options, in which something ended. */
+/**
+ * Ends what options keep, each by an `Ending` that it added to `app.endings`. Returns the accounts, and by name the
+ * options, in which something ended.
+ */
 export async function endFor<Cause extends keyof Causes>(
   { endings }: FastifyInstance,
   tx: Tx,

@@ -174,9 +174,15 @@ export const revokeInvitation = (app: FastifyInstance, actor: Actor, id: number)
     await broadcastRecorded(tx, actor.accountId)
   })
 
-/** Revokes what a user sent who may no longer invite, since they could use it to come back. */
-export const withdrawInvitations = (tx: Tx, actor: Actor, inviterId: number) =>
-  revoke(tx, pendingIn(actor.accountId, eq(invitations.inviterId, inviterId)), actor)
+/**
+ * For a member who leaves, is removed, or is no manager any more: ends what they let others in by, since they could use
+ * it to come back. Of who never was a manager there is nothing.
+ */
+export async function endManagement(app: FastifyInstance, tx: Tx, actor: Actor, userId: number) {
+  const { accountId } = actor
+  await revoke(tx, pendingIn(accountId, eq(invitations.inviterId, userId)), actor)
+  await endFor(app, tx, 'managementEnded', { accountId, userId, actor })
+}
 
 /** For someone who is suspended, or takes their account back: revokes what was sent and made in their name since. */
 export async function withdrawSince(

@@ -18,7 +18,7 @@ import {
 } from './access.ts'
 import { broadcastRemoval, broadcastToMembers, type Changer, recordAccountActivity } from './channel.ts'
 import { endFor } from './endings.ts'
-import { withdrawInvitations } from './invitations.ts'
+import { endManagement } from './invitations.ts'
 import { hasAnotherOwner } from './members.ts'
 import { mailOwners } from './owner-mails.ts'
 import { governs, may, owns } from './rights.ts'
@@ -54,10 +54,7 @@ export const changeRole = (app: FastifyInstance, actor: Actor, change: RoleChang
     const { member, role, makesOwner, unmakesOwner } = await checkRole(tx, actor, actorRole, change)
     if (role === member.role) return
     const activityId = await setRole(tx, actor, member, role)
-    if (!may(role, 'members.invite')) {
-      await withdrawInvitations(tx, actor, member.userId)
-      await endFor(app, tx, 'managementEnded', { accountId, userId: member.userId, actor })
-    }
+    if (!may(role, 'members.invite')) await endManagement(app, tx, actor, member.userId)
     await broadcastToMembers(tx, accountId, 'members')
     if (makesOwner) await mailOwners(app, tx, 'owner_added', { activityId }, { accountId })
     if (unmakesOwner) await mailOwners(app, tx, 'owner_removed', { activityId }, { accountId, formerId: member.userId })
@@ -110,10 +107,8 @@ export const removeMember = (app: FastifyInstance, actor: Actor, { membershipId,
     const { member, left, unmakesOwner } = await checkRemoval(tx, actor, actorRole, membershipId)
     const { userId } = member
     if (!left) await broadcastRemoval(tx, actor, userId)
-    const ending = { accountId, userId, actor }
-    const ended = left ? [] : (await endFor(app, tx, 'memberRemoved', ending)).names
-    await withdrawInvitations(tx, actor, userId)
-    await endFor(app, tx, 'managementEnded', ending)
+    const ended = left ? [] : (await endFor(app, tx, 'memberRemoved', { accountId, userId, actor })).names
+    await endManagement(app, tx, actor, userId)
     await tx.delete(memberships).where(eq(memberships.id, member.id))
     await recheckUser(tx, userId)
     await broadcastToMembers(tx, accountId, 'members')

@@ -12,7 +12,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Users who are downloading activity from this process. */
     activityDownloads: Set<number>
-    /** Runs `handler` in the transaction that records an activity of these types (docs/guide.md). */
+    /**
+     * Runs `handler` in the transaction that records an activity of these types (docs/guide.md). Its calls are all that
+     * follows a record: mails to owners, and what is to be sent elsewhere.
+     */
     onRecorded<Type extends ActivityType>(types: readonly Type[], handler: RecordHandler<Type>): void
   }
   interface FastifyContextConfig {
@@ -51,7 +54,7 @@ export type RecordHandler<Type extends ActivityType> = (tx: Tx, activity: Record
 
 type AnyHandler = (tx: Tx, activity: never) => Promise<unknown>
 
-/** The handlers of each type, by the pool of their database. A transaction knows its pool, but no application. */
+/** What `onRecorded` added for each type, by the pool of the database: a transaction knows that, but no application. */
 const handlers = new WeakMap<Tx['pool'], Map<ActivityType, AnyHandler[]>>()
 
 export function addRecordHandler(pool: Tx['pool'], types: readonly ActivityType[], handler: AnyHandler) {
@@ -82,7 +85,7 @@ export type Source = { with?: SQL; from?: SQL; client?: Partial<Client>; actorNa
 
 /**
  * Records once for each row of `from`, whose qualified columns may be used as values. `with` is what the statement does
- * besides, as common table expressions that `from` may name.
+ * besides, as common table expressions that `from` may name. Then runs what was added with `app.onRecorded`.
  */
 export async function recordEach<Type extends ActivityType>(
   tx: Tx,
