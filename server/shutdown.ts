@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import closeWithGrace from 'close-with-grace'
 import type { FastifyBaseLogger } from 'fastify'
 import { DatabaseUnusable } from '../plugins/database/index.ts'
+import { logRead } from '../plugins/http/log-output.ts'
 import { stackOf } from '../plugins/http/logging.ts'
 import { BadConfig } from './config.ts'
 
@@ -38,6 +39,7 @@ export function shutDownWithGrace() {
     exitAfter(timeoutMs + (err ? 0 : drainSeconds * 1000))
     await shutDown({ err })
     log?.info('stopped')
+    await logRead()
   })
   for (const signal of cluster.isPrimary ? stopSignals : [])
     process.on(signal, () => {

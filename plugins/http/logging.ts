@@ -1,12 +1,11 @@
-import { fstatSync, writeSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { Writable } from 'node:stream'
 import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyRequest, FastifyServerOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import { unwrapQueryError } from '../database/index.ts'
-import { instrument } from '../instrumentation.ts'
 import { Unavailable } from './errors.ts'
+import { logOutput } from './log-output.ts'
 import { ipAddressOf } from './request.ts'
 
 type Target = { level: string; pretty: boolean; to?: Writable | undefined }
@@ -22,28 +21,6 @@ export const loggerOptions = ({ level, pretty, to }: Target) =>
       ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } } }
       : { stream: to ?? logOutput() }),
   }) satisfies FastifyServerOptions['logger']
-
-const maxWaitingBytes = 1_048_576
-
-/** A reader that stalls costs lines, never a request. A file is written directly: streams close at an error. */
-function logOutput() {
-  const isFile = fstatSync(1).isFile()
-  const stdout: NodeJS.WriteStream & { _handle?: { setBlocking?(on: boolean): void } } = process.stdout
-  stdout.on('error', () => {})
-  return {
-    write(line: string) {
-      try {
-        // Processes share a pipe. One that starts or ends lets all of them wait for the reader again.
-        if (!stdout.isTTY) stdout._handle?.setBlocking?.(false)
-        if (isFile) writeSync(1, line)
-        else if (stdout.writableLength <= maxWaitingBytes) stdout.write(line)
-        else instrument('dropped_line', {})
-      } catch {
-        instrument('dropped_line', {})
-      }
-    },
-  }
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
