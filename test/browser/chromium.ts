@@ -60,9 +60,9 @@ export async function openAt(t: Test, origin: string) {
       ...options,
     })
     await context.addCookies([...(as?.cookies ?? [])].map(([name, value]) => ({ name, value, url: origin })))
+    context.setDefaultTimeout(60_000)
     contexts.push(context)
     const page = await context.newPage()
-    page.setDefaultTimeout(60_000)
     failOnComplaints(t, page, expects)
     if (!hasty) waitsForScripts(page)
     return page

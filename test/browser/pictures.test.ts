@@ -4,6 +4,7 @@ import { startAcme } from '../helpers/people.ts'
 import { noise } from '../helpers/pictures.ts'
 import { checkAll } from './axe.ts'
 import { skip, startBrowser } from './chromium.ts'
+import { openLive } from './steps.ts'
 
 const { app, db, open } = await startBrowser(t)
 
@@ -11,10 +12,10 @@ t.test('a picture is chosen, moved and zoomed by keyboard, sent small, and seen 
   const { owner, join } = await startAcme(app)
   const member = await join('member')
   const other = await open({ as: member.browser })
-  await other.goto('/acme/members')
+  await openLive(other, '/acme/members')
   const page = await open({ as: owner.browser })
   const tab = await open({ as: owner.browser })
-  await tab.goto('/acme')
+  await openLive(tab, '/acme')
   await page.goto('/settings/profile')
 
   const buffer = await noise({ width: 2_000, height: 1_500 }).jpeg().toBuffer()

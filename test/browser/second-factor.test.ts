@@ -6,7 +6,7 @@ import { verifiedUp } from '../helpers/people.ts'
 import { codeAt, typed } from '../helpers/second-factor.ts'
 import { checkAll } from './axe.ts'
 import { sharedBrowser, skip } from './chromium.ts'
-import { confirm, enter } from './steps.ts'
+import { confirm, enter, openLive } from './steps.ts'
 
 const email = 'ana@example.com'
 
@@ -120,7 +120,7 @@ t.test('an owner requires a second factor, and members without one are led to se
   await app.db.update(users).set({ secondFactorAt: new Date() }).where(eq(users.email, email))
   await app.db.update(sessions).set({ firstFactor: 'password', provider: null, secondFactor: 'code' })
   const elsewhere = await open({ as: ana.browser })
-  await elsewhere.goto('/ana/settings')
+  await openLive(elsewhere, '/ana/settings')
   await elsewhere.getByRole('button', { name: require }).waitFor()
   await page.goto('/ana/settings')
   await page.getByRole('button', { name: require }).click()

@@ -14,6 +14,14 @@ export async function signUp(page: Page, { name = 'Ana', email = 'ana@example.co
   await page.getByText('Welcome! You have signed up successfully').waitFor()
 }
 
+/** Opens a page and waits for its stream. What happens right before that is not shown. */
+export async function openLive(page: Page, path: string) {
+  await page.goto('about:blank') // so the stream of the previous page is not mistaken for the new one
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/live')
+  await page.goto(path)
+  await stream
+}
+
 /** Signs in on the current sign-in page. */
 export async function enter(page: Page, { email, password: given = password }: { email: string; password?: string }) {
   await fill(page, { Email: email, Password: given })

@@ -9,7 +9,7 @@ import { users } from '../../drizzle/schema.ts'
 import { startApp } from '../helpers/app.ts'
 import { password, signedUp, startAcme } from '../helpers/people.ts'
 import { openAt, skip } from './chromium.ts'
-import { enter, fill, signOut } from './steps.ts'
+import { enter, fill, openLive, signOut } from './steps.ts'
 
 /** Somebody's tabs, and a network that holds what it should be told to hold. */
 async function startBehindSlowProxy(t: Test) {
@@ -123,7 +123,7 @@ t.test('a tab that was frozen while its stream broke shows what happened meanwhi
   const frozen = await open({ as: owner.browser, expects: ['offline'] })
   const awake = await frozen.context().newPage()
   for (const page of [frozen, awake]) {
-    await page.goto(`${path}/members`)
+    await openLive(page, `${path}/members`)
     await page.getByRole('heading', { name: 'Members' }).waitFor()
   }
   const admin = (page: Page) => page.getByRole('cell', { name: 'Admin', exact: true })
