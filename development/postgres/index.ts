@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chown, readFile, writeFile } from 'node:fs/promises'
+import { chown, link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -52,8 +52,12 @@ async function leave(client: pg.Client, url: string, stopServer: () => Promise<u
 
 async function keepPassword({ folder, user }: Home) {
   const file = join(folder, 'password')
-  await writeFile(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch(() => {})
-  if (user) await chown(file, user.uid, user.gid)
+  const draft = `${file}.${process.pid}`
+  await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  if (user) await chown(draft, user.uid, user.gid)
+  // Another process that starts at the same time, or after this one was killed, finds all of it or nothing.
+  await link(draft, file).catch(() => {}) // it exists
+  await rm(draft, { force: true })
   return await readFile(file, 'utf8')
 }
 
