@@ -67,9 +67,12 @@ export async function serve(...settings: Parameters<typeof startServer>) {
   return { ...server, get }
 }
 
-/** What it logged, as far as it is JSON. */
+/** What it logged, as far as it is JSON. The rest of the last line may still be to come. */
 export const linesOf = ({ output }: Pick<Server, 'output'>): Line[] =>
-  output.text.split('\n').flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : []))
+  output.text
+    .split('\n')
+    .slice(0, -1)
+    .flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : []))
 
 /** The processes that it started. */
 export async function workersOf({ child: { pid } }: Pick<Server, 'child'>) {

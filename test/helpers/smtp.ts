@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { freePort } from '../../development/free-port.ts'
 import type { Owner } from './owner.ts'
 
 /** An accepted mail, parsed, with its source. */
@@ -21,7 +22,7 @@ export async function startSmtp(t: Owner, { tls = false, login }: Options = {}) 
   const logins: string[] = []
   const sockets = new Set<Socket>()
   let server: SMTPServer | undefined
-  let port = 0
+  const port = await freePort() // which nobody else gets while it is stopped
   let seen = 0
   let refusal: { code: number; only: string | undefined } | undefined
   let held: Promise<void> | undefined
@@ -60,7 +61,6 @@ export async function startSmtp(t: Owner, { tls = false, login }: Options = {}) 
     })
     server.listen(port, '127.0.0.1')
     await once(server.server, 'listening')
-    port = (server.server.address() as AddressInfo).port
   }
 
   async function stop() {

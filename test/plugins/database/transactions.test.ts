@@ -237,9 +237,11 @@ t.test('a connection that does not answer is closed, also at the BEGIN', async (
 })
 
 t.test('deadlines end a statement, a lock, an idle transaction and waiting for a connection', async (t) => {
-  const limits = { connect: 0.3, statement: 0.3, lock: 0.1, idleTransaction: 0.2 }
-  const { db, direct, insert, ids } = await open(t, { max: 1, limits })
+  const limits = { connect: 2, statement: 0.3, lock: 0.1, idleTransaction: 0.2 }
+  const { db, direct, insert, ids, pid } = await open(t, { max: 1, limits })
   const late = async (work: Promise<unknown>, name: string) => t.ok(await work.then(() => false, isLate), name)
+  const isThere = async (backend: number) =>
+    (await direct.execute(sql`select from pg_stat_activity where pid = ${backend}`)).rowCount
   await late(db.execute(sql`select pg_sleep(1)`), 'a statement')
   const write = () => db.transaction((tx) => insert(tx, 1))
   await direct.transaction(async (tx) => {
@@ -248,7 +250,8 @@ t.test('deadlines end a statement, a lock, an idle transaction and waiting for a
   })
   const idle = db.transaction(async (tx) => {
     await insert(tx, 2)
-    await sleep(400)
+    const own = await pid(tx)
+    while (await isThere(own)) await sleep(5)
   })
   await t.rejects(idle, 'an idle transaction')
   const over = Promise.withResolvers<void>()
