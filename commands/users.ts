@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util'
 import '../app.ts' // whose options define commands
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { memberships, sessions, users } from '../drizzle/schema.ts'
-import { transactionWithRetries } from '../features/auth/retries.ts'
 import { waysInEnglish } from '../features/auth/sign-in-methods.ts'
 import { NotPossible, type UserCommand, userCommands } from '../features/auth/user-commands.ts'
 import { normalizeEmail } from '../plugins/mail/index.ts'
@@ -122,7 +121,7 @@ async function manage([name = '', email, word, ...rest]: string[]) {
     return printUsers(app, [user])
   }
   return print(
-    await transactionWithRetries(app.db, async (tx) => {
+    await app.db.transaction(async (tx) => {
       const line = await chosen.run(app, tx, { user, word })
       const { logged } = chosen
       await logCommand(app, tx, typeof logged === 'string' ? logged : logged(word), user.id)

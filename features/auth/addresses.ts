@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { and, asc, desc, eq, gte, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, users } from '../../drizzle/schema.ts'
-import type { Database, Tx } from '../../plugins/database/index.ts'
+import { type Database, isUniqueViolation, StaleRead, type Tx } from '../../plugins/database/index.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { nobodysDigest } from '../../plugins/security/digests.ts'
 import { lifetimesMs } from '../../plugins/security/tokens.ts'
@@ -11,7 +11,6 @@ import { joinedAccounts } from '../accounts/claims.ts'
 import { accountsConcerned } from '../accounts/endings.ts'
 import { withdrawSince } from '../accounts/invitations.ts'
 import { record } from '../activity/index.ts'
-import { StaleRead } from './retries.ts'
 import { deleteSessions } from './sessions.ts'
 import { removeSignInMethods } from './sign-in-methods.ts'
 import { accountsToLock, deleteLocked, neverVerified } from './user-deletion.ts'
@@ -155,7 +154,15 @@ async function restoreEmail(app: FastifyInstance, tx: Tx, locked: Locked, change
   const provedEmail = (previousProved || passwordDigest) && { provedEmail: email }
   const password = { passwordDigest: passwordDigest ?? nobodysDigest }
   const values = { email, emailRevision, verified: true, verifiedAt, ...provedEmail, ...password }
-  const [user] = await tx.update(users).set(values).where(eq(users.id, userId)).returning()
+  const [user] = await tx
+    .update(users)
+    .set(values)
+    .where(eq(users.id, userId))
+    .returning()
+    .catch((error) => {
+      // Somebody signed up with it meanwhile.
+      throw isUniqueViolation(error) ? new StaleRead() : error
+    })
   if (!user) throw new StaleRead()
   await deleteSessions(tx, userId)
   const ways = await removeSignInMethods(app, tx, user, locked.accounts)

@@ -2,12 +2,11 @@ import { and, inArray, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { type User, users } from '../../drizzle/schema.ts'
 import type { List } from '../../plugins/composition.ts'
-import type { Database, Tx } from '../../plugins/database/index.ts'
+import { type Database, StaleRead, type Tx } from '../../plugins/database/index.ts'
 import { Refused } from '../../plugins/forms/index.ts'
 import { type Text, text } from '../../plugins/languages/index.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { accountsConcerned, endFor } from '../accounts/endings.ts'
-import { StaleRead } from './retries.ts'
 
 // How people get in: the password here, and what options add. Pages, mails, operators and commands all count these.
 

@@ -24,7 +24,6 @@ import { byPassword, type FirstFactor, factorsOf, isSecondStepAskedOf, standInOf
 import { methodOf } from './methods.ts'
 import { queueNotice } from './notices.ts'
 import { askForSecondStep, type PassedFactor } from './pending-sign-in.ts'
-import { transactionWithRetries } from './retries.ts'
 import { insertSession } from './sessions.ts'
 
 type Options<Proof> = {
@@ -44,7 +43,7 @@ export const beginSignIn = <Proof>(
   userId: number,
   { client, factor, proof, deviceUser }: Options<Proof>,
 ) =>
-  transactionWithRetries(app.db, async (tx): Promise<Begun<Proof> | undefined> => {
+  app.db.transaction(async (tx): Promise<Begun<Proof> | undefined> => {
     const accounts = (await factor.lockAccounts?.(tx, userId, proof)) ?? []
     const [locked] = await tx
       .select()

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type SessionFactors, type User, users } from '../../drizzle/schema.ts'
-import { isUniqueViolation, type Tx } from '../../plugins/database/index.ts'
+import { StaleRead, type Tx } from '../../plugins/database/index.ts'
 import { Denied, Invalid } from '../../plugins/forms/index.ts'
 import type { Client } from '../../plugins/http/request.ts'
 import { text } from '../../plugins/languages/index.ts'
@@ -16,7 +16,6 @@ import { paths } from '../paths.ts'
 import { lockUnverifiedOwners, releaseAddress, replaceableIn } from './addresses.ts'
 import { emailTaken, type UserWithPassword } from './checks.ts'
 import { type Device, ownBudgetFor, rememberDevice, rememberMethod } from './device.ts'
-import { StaleRead, transactionWithRetries } from './retries.ts'
 import { deleteSessions, insertSession } from './sessions.ts'
 import { removeSignInMethods } from './sign-in-methods.ts'
 
@@ -52,10 +51,8 @@ export type NewUser = Omit<UserWithPassword, 'password'> & {
  * Creates a user. Whoever proved the address replaces an unverified user who has it. Throws Invalid if the address is
  * taken, and Denied.
  */
-export function createUser(app: FastifyInstance, newUser: NewUser, client: Client) {
-  const create = (tx: Tx) => insertUser(app, tx, newUser, client)
-  return newUser.isVerified ? transactionWithRetries(app.db, create) : app.db.transaction(create).catch(refuseTaken)
-}
+export const createUser = (app: FastifyInstance, newUser: NewUser, client: Client) =>
+  app.db.transaction((tx) => insertUser(app, tx, newUser, client))
 
 async function insertUser(app: FastifyInstance, tx: Tx, newUser: NewUser, client: Client) {
   const {
@@ -77,8 +74,9 @@ async function insertUser(app: FastifyInstance, tx: Tx, newUser: NewUser, client
   if (onlyIfReplacing && !claimed) throw new Denied()
 
   const values = { ...person, ...(isVerified && verification) }
-  const [user] = claimed ? [claimed] : await tx.insert(users).values(values).returning()
-  if (!user) throw new Error('the user was not created')
+  const [user] = claimed ? [claimed] : await tx.insert(users).values(values).onConflictDoNothing().returning()
+  // Somebody was faster. Whoever proved the address may take their place.
+  if (!user) throw isVerified ? new StaleRead() : new Invalid({ email: [emailTaken] })
   await record(tx, 'signed_up', { userId: user.id })
   // Named exactly after the user, even if other accounts may not have a name that long.
   const hasPersonal = claimed && (await personalAccountOf(tx, user.id))
@@ -127,11 +125,6 @@ async function claimAddress(
   const values = { ...claimant, picture: null, passkeyHandle: null }
   const [claimed] = await tx.update(users).set(values).where(eq(users.id, id)).returning()
   return claimed
-}
-
-/** For a transaction that gives someone an address that was free before. */
-export function refuseTaken(error: unknown): never {
-  throw isUniqueViolation(error, 'users_email_unique') ? new Invalid({ email: [emailTaken] }) : error
 }
 
 /** Queues a verification mail, unless the address has reached its daily limit. */

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { users } from '../../drizzle/schema.ts'
-import type { Tx } from '../../plugins/database/index.ts'
+import { StaleRead, type Tx } from '../../plugins/database/index.ts'
 import { text } from '../../plugins/languages/index.ts'
 import { forgetPresence } from '../../plugins/live/presence.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
@@ -10,7 +10,6 @@ import { withdrawSince } from '../accounts/invitations.ts'
 import { paths } from '../paths.ts'
 import { defineNotice, recordWithNotice } from './notices.ts'
 import { endPendingSignIns } from './pending-sign-in.ts'
-import { StaleRead } from './retries.ts'
 import { deleteSessions } from './sessions.ts'
 import { accountsToLock } from './user-deletion.ts'
 
@@ -19,7 +18,7 @@ const ever = new Date(0)
 
 /**
  * Keeps a user out until `unsuspend`, and ends everything through which they act or invite. False if they are suspended
- * already, which changes only the reason. Throws StaleRead, so it runs in `transactionWithRetries`.
+ * already, which changes only the reason. Throws StaleRead.
  */
 export async function suspend(app: FastifyInstance, tx: Tx, userId: number, reason: string | null) {
   const locked = await lockAccounts(tx, await accountsToLock(tx, userId))

@@ -31,7 +31,7 @@ export type UserCommand = {
   takes?(word: string | undefined): boolean
   /** What the log calls it, also with a word. */
   logged: string | ((word: string | undefined) => string)
-  /** Returns the line to print. Throws NotPossible, or StaleRead, so it runs in `transactionWithRetries`. */
+  /** Returns the line to print. Throws NotPossible or StaleRead. */
   run(app: FastifyInstance, tx: Tx, target: Target): Promise<string>
   /** What the list says of users with whom it was done. */
   mark?(user: Pick<User, 'operatorSince'>): string[]

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, memberships, sessions, type User, users } from '../../drizzle/schema.ts'
-import type { Tx } from '../../plugins/database/index.ts'
+import { StaleRead, type Tx } from '../../plugins/database/index.ts'
 import { forgetPresence } from '../../plugins/live/presence.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
@@ -10,12 +10,11 @@ import { accountsConcerning, type DeletedUser, removeFromAccounts } from '../acc
 import { forgetUser } from '../activity/forget.ts'
 import { queueNotice } from './notices.ts'
 import { lockUserAndConsumeProof, type Reauthenticated } from './reauthentication/index.ts'
-import { StaleRead, transactionWithRetries } from './retries.ts'
 import { deleteSessions } from './sessions.ts'
 
 /** Throws SignedOut, or Invalid if the reauthentication is no longer valid. */
 export const deleteUser = (app: FastifyInstance, { userId, token, reauthentication }: Reauthenticated) =>
-  transactionWithRetries(app.db, async (tx) => {
+  app.db.transaction(async (tx) => {
     const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
     const { email, verified, language } = await lockUserAndConsumeProof(tx, userId, reauthentication)
     await lockSession(tx, token)
@@ -30,9 +29,7 @@ type Removal = {
   keepsSlugs: boolean
 }
 
-/**
- * Without a session. Returns whether the user was removed. Throws StaleRead, so it runs in `transactionWithRetries`.
- */
+/** Without a session. Returns whether the user was removed. Throws StaleRead. */
 export async function removeUser(app: FastifyInstance, tx: Tx, userId: number, removal: Removal) {
   const { condition, keepsSlugs } = removal
   const locked = await lockAccounts(tx, await accountsToLock(tx, userId))
@@ -145,7 +142,7 @@ export function sweepUsers(app: FastifyInstance) {
           last = id
           try {
             removed += Number(
-              await transactionWithRetries(app.db, (tx) =>
+              await app.db.transaction((tx) =>
                 removeUser(app, tx, id, { condition: isAbandoned(), keepsSlugs: false }),
               ),
             )

@@ -9,7 +9,6 @@ import { endFor } from '../accounts/endings.ts'
 import { record } from '../activity/index.ts'
 import { lockUnverifiedOwners, releaseAddress, unverifiedOwnersOf } from '../auth/addresses.ts'
 import { queueNotice } from '../auth/notices.ts'
-import { transactionWithRetries } from '../auth/retries.ts'
 import { deleteSessions } from '../auth/sessions.ts'
 import { lockConcerned, removeSignInMethods } from '../auth/sign-in-methods.ts'
 
@@ -56,7 +55,7 @@ export const verifyEmail = ({ db, now }: FastifyInstance, { id, email, emailRevi
 export async function resetPassword(app: FastifyInstance, before: User, fresh: string) {
   const { id, email, emailRevision, passwordDigest: old } = before
   const passwordDigest = await digestOf(fresh)
-  return transactionWithRetries(app.db, async (tx) => {
+  return app.db.transaction(async (tx) => {
     const locked = await lockConcerned(app, tx, id)
     const same = sql`${users.passwordDigest} is not distinct from ${old}` // there may have been none
     const unchanged = and(eq(users.id, id), same, eq(users.emailRevision, emailRevision))
@@ -84,7 +83,7 @@ export async function disputedUser(app: FastifyInstance, sid: string) {
 
 /** Deletes a user who never verified any address, and gives one who did theirs back. False if it changed meanwhile. */
 export const removeUnverifiedUser = (app: FastifyInstance, { id, email }: { id: number; email: string }) =>
-  transactionWithRetries(app.db, async (tx) => {
+  app.db.transaction(async (tx) => {
     const locked = await lockUnverifiedOwners(app, tx, email)
     if (locked?.owners.at(-1)?.id !== id) return false
     await releaseAddress(app, tx, locked)
@@ -103,7 +102,7 @@ export async function changeOf({ db, tokens }: FastifyInstance, sid: string) {
 
 /** Undoes the change and all later ones. Returns false if it was undone, or verified by someone else. */
 export const undoChange = (app: FastifyInstance, { id, userId, previousEmail }: EmailChange, passwordDigest?: string) =>
-  transactionWithRetries(app.db, async (tx) => {
+  app.db.transaction(async (tx) => {
     const locked = await lockUnverifiedOwners(app, tx, previousEmail, { departingUserId: userId })
     const change = and(eq(emailChanges.id, id), eq(emailChanges.userId, userId))
     const [restorableChange] = await tx.select().from(emailChanges).where(change)

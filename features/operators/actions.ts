@@ -9,7 +9,6 @@ import { budget, clientKey, defineLimit } from '../../plugins/security/limits/in
 import { tries } from '../../plugins/security/limits/table.ts'
 import { lockSession } from '../../plugins/security/session-transaction.ts'
 import { lockUserAndConsumeProof, reauthenticate } from '../auth/reauthentication/index.ts'
-import { transactionWithRetries } from '../auth/retries.ts'
 import { formRoute } from '../forms.ts'
 import type { Path } from '../paths.ts'
 import { writeLog } from './guard.ts'
@@ -65,7 +64,7 @@ export function addActions(app: FastifyInstance, target: 'user' | 'account', ...
       async handler(request, reply) {
         const { signedIn } = request
         const proof = await reauthenticate(request, check?.(request))
-        const notice = await transactionWithRetries(app.db, async (tx) => {
+        const notice = await app.db.transaction(async (tx) => {
           const done = await act(app, tx, idIn(request), request)
           await writeLog(tx, request, operatorAction)
           const operator = await lockUserAndConsumeProof(tx, signedIn.user.id, proof) // last, since accounts are locked before users

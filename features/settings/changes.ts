@@ -1,14 +1,14 @@
 import { eq, ne, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { emailChanges, sessions, users } from '../../drizzle/schema.ts'
-import type { Database } from '../../plugins/database/index.ts'
-import { assertValid } from '../../plugins/forms/index.ts'
+import { type Database, isUniqueViolation } from '../../plugins/database/index.ts'
+import { assertValid, Invalid } from '../../plugins/forms/index.ts'
 import { normalizeEmail } from '../../plugins/mail/index.ts'
 import { digestOf } from '../../plugins/security/digests.ts'
 import { sessionTransaction } from '../../plugins/security/session-transaction.ts'
 import { endFor } from '../accounts/endings.ts'
 import { record, recordEach } from '../activity/index.ts'
-import { emailMessages, nameMessages } from '../auth/checks.ts'
+import { emailMessages, emailTaken, nameMessages } from '../auth/checks.ts'
 import { queueNotice, recordWithNotice } from '../auth/notices.ts'
 import {
   lockUserAndConsumeProof,
@@ -17,7 +17,7 @@ import {
   withReauthentication,
 } from '../auth/reauthentication/index.ts'
 import { deleteSessions, renewToken } from '../auth/sessions.ts'
-import { queueVerification, refuseTaken } from '../auth/sign-up.ts'
+import { queueVerification } from '../auth/sign-up.ts'
 
 /** The new name, or undefined to keep the old one. Throws Invalid. */
 export function checkProfile({ name }: { name?: string | null }) {
@@ -62,7 +62,9 @@ export function changeEmail(app: FastifyInstance, reauthenticated: Reauthenticat
     }
     return true
   })
-  return change.catch(refuseTaken)
+  return change.catch((error) => {
+    throw isUniqueViolation(error, 'users_email_unique') ? new Invalid({ email: [emailTaken] }) : error
+  })
 }
 
 /** Ends all other sessions and renews this one. Undefined without a new password. Throws SignedOut or Invalid. */

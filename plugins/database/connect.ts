@@ -103,8 +103,8 @@ export function connect(address: Address, max: number, limits?: Partial<Deadline
     address,
     pool,
     /**
-     * Commits what `work` does, or nothing. After a deadlock it is called again, so it changes nothing but through `tx`
-     * and `afterCommit`.
+     * Commits what `work` does, or nothing. After a deadlock or a StaleRead it is called again, so it changes nothing
+     * but through `tx` and `afterCommit`.
      */
     async transaction<Result>(work: (tx: Tx) => Promise<Result>) {
       const { result, callbacks } = await retryConflicts(() => attempt(pool, begin, work))
@@ -139,7 +139,7 @@ function queriesOn(send: Send): Queries {
 
 const maxTries = 5
 
-/** What Postgres rolled back because of another transaction is done again. */
+/** What was rolled back because of another transaction is done again. */
 async function retryConflicts<Result>(work: () => Promise<Result>) {
   for (let tries = 1; ; tries++) {
     try {

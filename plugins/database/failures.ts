@@ -22,11 +22,19 @@ export function isUniqueViolation(error: unknown, constraint?: string) {
   return constraint === undefined || root.constraint === constraint
 }
 
+/** Thrown by the work of a transaction, which is then done again: what it read before it had its locks has changed. */
+export class StaleRead extends Error {
+  constructor() {
+    super('others keep changing what a transaction reads before it has its locks')
+  }
+}
+
 // A serialization failure, and a deadlock.
 const conflictCodes = ['40001', '40P01']
 
-/** Whether Postgres rolled a transaction back because of another one, so that it can be done again. */
+/** Whether another transaction came between, so that this one can be done again. */
 export function isConflict(error: unknown) {
+  if (error instanceof StaleRead) return true
   const root = rootOf(error)
   return root instanceof pg.DatabaseError && conflictCodes.includes(root.code ?? '')
 }
@@ -45,7 +53,7 @@ const lateMessages =
 export function isLate(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   // The pool's own error of a connection that took too long has a cause that says less.
-  if (lateMessages.test(error.message) || isLate(error.cause)) return true
+  if (error instanceof StaleRead || lateMessages.test(error.message) || isLate(error.cause)) return true
   return 'code' in error && lateCodes.includes(String(error.code))
 }
 

@@ -5,7 +5,7 @@ import { createListener, type Listener } from './listener.ts'
 
 export { type Address, readAddress, UnreadableAddress } from './address.ts'
 export * from './connect.ts'
-export { DatabaseUnusable, isLate, isReadOnly, isUniqueViolation, unwrapQueryError } from './failures.ts'
+export { DatabaseUnusable, isLate, isReadOnly, isUniqueViolation, StaleRead, unwrapQueryError } from './failures.ts'
 export { describeErrors, requireListening, requireSchema, waitForDatabase } from './requirements.ts'
 
 declare module 'fastify' {

@@ -2,7 +2,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import t, { type Test } from 'tap'
 import { accounts, memberships, users } from '../../drizzle/schema.ts'
 import { changeRole, removeMember } from '../../features/accounts/member-changes.ts'
-import { transactionWithRetries } from '../../features/auth/retries.ts'
 import { suspend } from '../../features/auth/suspension.ts'
 import { removeUser } from '../../features/auth/user-deletion.ts'
 import type { Tx } from '../../plugins/database/index.ts'
@@ -217,6 +216,6 @@ t.test('a suspended member becomes an owner by nobody, and inherits nothing', as
   t.equal(await db.$count(accounts, eq(accounts.id, account.id)), 0, 'nobody is left')
 
   async function remove({ user }: { user: { id: number } }) {
-    await transactionWithRetries(db, (tx) => removeUser(app, tx, user.id, { keepsSlugs: false }))
+    await db.transaction((tx) => removeUser(app, tx, user.id, { keepsSlugs: false }))
   }
 })

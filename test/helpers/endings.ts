@@ -2,7 +2,6 @@ import { desc, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { emailChanges, users } from '../../drizzle/schema.ts'
-import { transactionWithRetries } from '../../features/auth/retries.ts'
 import { waysInWords } from '../../features/auth/sign-in-methods.ts'
 import { suspend, unsuspend } from '../../features/auth/suspension.ts'
 import type { Text } from '../../plugins/languages/index.ts'
@@ -16,7 +15,7 @@ import { forgetMails, queuedMails, typesOf } from './records.ts'
 export const suspended = { url: '/sign_in', flash: { alert: 'Your account is suspended' } }
 
 export const suspendUser = (app: FastifyInstance, id: number) =>
-  transactionWithRetries(app.db, (tx) => suspend(app, tx, id, 'because'))
+  app.db.transaction((tx) => suspend(app, tx, id, 'because'))
 export const unsuspendUser = (app: FastifyInstance, id: number) => app.db.transaction((tx) => unsuspend(app, tx, id))
 
 export const victim = 'victim@example.com'

@@ -18,7 +18,6 @@ import { changeRole, removeMember, transferOwnership } from '../../features/acco
 import { acceptInvitation, declineInvitation, tokenDigestOf } from '../../features/accounts/received-invitations.ts'
 import { createToken } from '../../features/api/tokens/tokens.ts'
 import { userKeeper } from '../../features/api/tokens/ways-in.ts'
-import { transactionWithRetries } from '../../features/auth/retries.ts'
 import { endEverySession, endOtherSessions, endSession } from '../../features/auth/sessions.ts'
 import { beginWithPassword } from '../../features/auth/sign-in.ts'
 import { createUser } from '../../features/auth/sign-up.ts'
@@ -140,9 +139,8 @@ export const writers: Record<string, (world: World) => Promise<unknown>> = {
   },
   departure: ({ presence, room, member }) => presence.leave(room, member.id),
   'expired presence': ({ presence }) => presence.forgetExpired(),
-  suspension: ({ app, member }) => transactionWithRetries(app.db, (tx) => suspend(app, tx, member.id, null)),
-  'suspension of an owner': ({ app, owner }) =>
-    transactionWithRetries(app.db, (tx) => suspend(app, tx, owner.id, null)),
+  suspension: ({ app, member }) => app.db.transaction((tx) => suspend(app, tx, member.id, null)),
+  'suspension of an owner': ({ app, owner }) => app.db.transaction((tx) => suspend(app, tx, owner.id, null)),
   claim: ({ app, member: { email } }) =>
     createUser(
       app,

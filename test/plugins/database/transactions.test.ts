@@ -6,6 +6,7 @@ import {
   type Database,
   isLate,
   isUniqueViolation,
+  StaleRead,
   type Tx,
   withClient,
 } from '../../../plugins/database/index.ts'
@@ -159,6 +160,24 @@ t.test(
     t.same((await direct.execute(sql`select last_value::int as tries from tries`)).rows, [{ tries: 8 }])
   },
 )
+
+t.test('a transaction that read what others change is tried again, five times at most', async (t) => {
+  const { db, insert, ids } = await open(t)
+  let tries = 0
+  const readUntil = (last: number) =>
+    db.transaction(async (tx) => {
+      tries++
+      await insert(tx, tries)
+      if (tries < last) throw new StaleRead()
+      return tries
+    })
+  t.equal(await readUntil(3), 3)
+  t.same(await ids(), [3])
+  tries = 3
+  t.ok(await readUntil(100).then(() => false, isLate))
+  t.equal(tries, 8)
+  t.same(await ids(), [3])
+})
 
 t.test('a connection whose COMMIT was refused serves the next transaction', async (t) => {
   const { db, direct, insert, ids, pid } = await open(t, { max: 1 })
