@@ -66,7 +66,7 @@ type Start = Intent & { provider: string; secret: string; expires: number }
 
 export const tenMinutesMs = 600_000
 // 0.3.0 fails at this value in its cookie provider_starts.
-const starts = sealedCookie<Start[]>('starts', tenMinutesMs)
+const starts = sealedCookie<{ all: Start[] }>('starts', tenMinutesMs)
 const maxAtOnce = 4 // tabs
 const maxReturnToChars = 400 // or four of them would not fit into a cookie
 
@@ -75,7 +75,7 @@ function saveStart(reply: FastifyReply, provider: string, intent: Intent) {
   const returnTo = (intent.returnTo?.length ?? 0) > maxReturnToChars ? undefined : intent.returnTo
   const secret = randomBytes(32).toString('base64url')
   const start: Start = { ...intent, returnTo, provider, secret, expires: reply.server.now().getTime() + tenMinutesMs }
-  starts.set(reply, [...startsIn(reply.request), start].slice(-maxAtOnce))
+  starts.set(reply, { all: [...startsIn(reply.request), start].slice(-maxAtOnce) })
   return secretsOf(start)
 }
 
@@ -85,13 +85,13 @@ function readStart(reply: FastifyReply, state: unknown) {
   const match = saved.find((start) => secretsOf(start).state === state)
   if (!match) return undefined
   const others = saved.filter((start) => start !== match)
-  if (others.length > 0) starts.set(reply, others)
+  if (others.length > 0) starts.set(reply, { all: others })
   else starts.clear(reply)
   return match
 }
 
 const startsIn = (request: FastifyRequest) =>
-  (starts.read(request) ?? []).filter(({ expires }) => expires > request.server.now().getTime())
+  (starts.read(request)?.all ?? []).filter(({ expires }) => expires > request.server.now().getTime())
 
 /** Consumes a start of this provider, in the session that began it. Throws InvalidResponse. */
 async function consumeStart({ auth, server }: FastifyRequest, start: Start | undefined, provider: string) {

@@ -94,6 +94,14 @@ t.test('a right code signs in, once, in the browser that asked, and proves the a
   t.equal((await enter(copy, code)).url, '/sign_in')
 })
 
+t.test('0.3.0 reads what the browser keeps of it, and writes the same', async (t) => {
+  const { browser, person } = await withCode()
+  const sealed = decodeURIComponent(browser.cookies.get('mail_code') ?? '')
+  const kept = JSON.parse(app.sealing.open(sealed, 'mail_code') ?? '{}')
+  t.match(kept, { id: String, email: person.email, expires: Number })
+})
+})
+
 t.test('of two that enter the same code at once, one gets in', async (t) => {
   const { browser, code } = await withCode()
   const tab = browser.copy()
