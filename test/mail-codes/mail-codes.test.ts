@@ -100,7 +100,6 @@ t.test('0.3.0 reads what the browser keeps of it, and writes the same', async (t
   const kept = JSON.parse(app.sealing.open(sealed, 'mail_code') ?? '{}')
   t.match(kept, { id: String, email: person.email, expires: Number })
 })
-})
 
 t.test('of two that enter the same code at once, one gets in', async (t) => {
   const { browser, code } = await withCode()
