@@ -18,6 +18,7 @@ export function createWorker(app: FastifyInstance, deliver: (claimed: Claimed) =
   const underWay = new Map<Claimed, Promise<unknown>>()
   const quick = new Set<number>() // webhooks whose last try in this process took less than a second
   let isOn = false
+  let isOver = false
   let isClaiming = false
   let lastClaim = Promise.resolve()
 
@@ -66,11 +67,13 @@ export function createWorker(app: FastifyInstance, deliver: (claimed: Claimed) =
   return {
     wake,
     start() {
+      if (isOver) return // the application listened just before it was closed
       isOn = true
       poll()
     },
     /** Begins nothing more, and waits for what is under way. What takes longer is claimed again by another process. */
     async stop() {
+      isOver = true
       isOn = false
       // What is being claimed begins, too: left alone, it would be sent, but not kept as sent.
       const ended = lastClaim.then(() => Promise.allSettled(underWay.values()))

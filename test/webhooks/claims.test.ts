@@ -83,3 +83,10 @@ t.test('a stop waits for what was being claimed', async (t) => {
   await stopped
   t.ok(isSent)
 })
+
+t.test('a stop right after a start, before it has begun, is not undone', async (t) => {
+  const db = { execute: async () => t.fail('something is looked for') }
+  const worker = createWorker({ now: app.now, log: app.log, db } as unknown as FastifyInstance, async () => {})
+  await worker.stop()
+  worker.start()
+})
