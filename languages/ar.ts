@@ -77,7 +77,7 @@ export default {
     'Suspend {name}?': 'تعليق حساب {name}؟',
     'Delete {name}?': 'حذف {name}؟',
     'Their email': 'البريد الإلكتروني لهذا الشخص',
-    'Type {email}, so that it is them.': 'يُرجى كتابة {email} للتأكد من أنه الشخص المقصود.',
+    'Type {email} to make sure that it is them.': 'يُرجى كتابة {email} للتأكد من أنه الشخص المقصود.',
     'Enter a name.': 'يُرجى إدخال اسم.',
     'Your new password works.': 'كلمة مرورك الجديدة سارية.',
     'Settings saved': 'تم حفظ الإعدادات',
@@ -253,7 +253,7 @@ export default {
     Invitations: 'الدعوات',
     'Members and invitations': 'الأعضاء والدعوات',
     'Last active': 'آخر نشاط',
-    Never: 'لم يحدث',
+    never: 'لم يحدث',
     '{count} members match': {
       zero: 'لا عضو مطابق',
       one: 'عضو واحد مطابق',

@@ -95,7 +95,7 @@ const MemberRow = memo(function MemberRow({ account, member, isHere, hasFactors,
       )}
       {last_seen_at !== undefined && (
         <td data-label={t('Last active')}>
-          {last_seen_at ? <Ago at={last_seen_at} /> : <span className="muted">{t('Never')}</span>}
+          {last_seen_at ? <Ago at={last_seen_at} /> : <span className="muted">{t('never')}</span>}
         </td>
       )}
       <td data-label={t('Joined')}>

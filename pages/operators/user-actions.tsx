@@ -93,7 +93,7 @@ export function UserActions({ user: { id, name, email, verified, suspended_at },
         <Field
           name="address"
           label={t('Their email')}
-          hint={rich('Type {email}, so that it is them.', { email })}
+          hint={rich('Type {email} to make sure that it is them.', { email })}
           sentences={{ [t('is not theirs')]: () => t('This user has another address.') }}
           {...asTyped}
           required

@@ -39,6 +39,7 @@ export function Domains({ domains, suggestion, to }: Props) {
           : t('Step 1 of 3: show that a domain is yours')
       }
       state={verified.length > 0 ? 'done' : 'now'}
+      waits={open.length > 0}
       summary={verified.length > 0 && <bdi dir="ltr">{verified.map(({ domain }) => domain).join(', ')}</bdi>}
     >
       <p>

@@ -5,14 +5,16 @@ type Props = {
   number: number
   title: string
   state: 'done' | 'now' | 'later'
+  /** Whether something in it still waits, though the step is done. */
+  waits?: boolean
   /** What came of it, while it is folded. */
   summary?: ReactNode
   children: ReactNode
 }
 
 /** A step that unfolds when it is its turn. It stays open once it is done, or what somebody looks at would jump. */
-export function Step({ number, title, state, summary, children }: Props) {
-  const [isOpen, setOpen] = useState(state === 'now')
+export function Step({ number, title, state, waits = false, summary, children }: Props) {
+  const [isOpen, setOpen] = useState(state === 'now' || waits)
   useEffect(() => {
     if (state === 'now') setOpen(true)
   }, [state])

@@ -58,6 +58,12 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
   dns.answers.set('_accounts.acme.test', { texts: [[value]] })
   await page.clock.runFor(30_000)
   await page.getByText('Keep the record.').waitFor()
+  await fill(page, { 'Another domain': 'other.test' })
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  await page.getByText('other.test was added.').waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: 'other.test' }).waitFor() // a record that waits is in sight
+  await comesTrue(page, 'Boolean(window.isStarted)')
 
   await page.getByRole('button', { name: 'Make a setup link' }).click()
   await confirm(page, 'Make a setup link')
