@@ -9,7 +9,7 @@ export const examplePages: Plugin = {
       id: /\/(pages\/(bundles\.ts|signed-in\.ts|ssr\.tsx|(guest-)?features\.ts)|brand\/front-page\.ts|languages\/(de|ar)\.ts)$/,
     },
     handler(code, id) {
-      if (id.endsWith('front-page.ts')) return `export * from '/examples/projects/pages/front-page.ts'`
+      if (id.endsWith('front-page.ts')) return `export * from '/examples/front-page/pages/front-page.ts'`
       const [, tag] = /languages\/(\w+)\.ts$/.exec(id) ?? []
       if (tag)
         return `${code.replace('export default {', 'const language = {')}

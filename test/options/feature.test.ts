@@ -59,6 +59,7 @@ t.test('a feature with a compound name compiles with the printed lines, passes i
   await run('node', 'development/generate.ts', '--name', 'time_entries')
   await run('tsc', '--checkers', '1')
   await run('tsc', '-p', 'pages', '--checkers', '1')
+  await run('knip')
   // Tests of ours that know all routes, operations, texts and folders must not fail because of it.
   const ours = [
     'test/{architecture,endpoints,glossary,paths,read-only}.test.ts',
