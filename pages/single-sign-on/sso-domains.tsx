@@ -64,10 +64,12 @@ export function Domains({ domains, suggestion, to }: Props) {
         {verified.map((domain) => (
           <li key={domain.id} className="domain-verified">
             <Check className="row-icon" />
-            <span>
-              <strong dir="ltr">{domain.domain}</strong>{' '}
-              {rich('Verified {day}. Keep the record.', { day: <Day at={domain.verified_at ?? ''} /> })}
-            </span>
+            <div className="row-text">
+              <strong>
+                <bdi dir="ltr">{domain.domain}</bdi>
+              </strong>
+              <span>{rich('Verified {day}. Keep the record.', { day: <Day at={domain.verified_at ?? ''} /> })}</span>
+            </div>
             {to.remove && <Remove to={to.remove(domain.id)} {...domain} />}
           </li>
         ))}
