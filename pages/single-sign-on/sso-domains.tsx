@@ -93,7 +93,8 @@ export function Domains({ domains, suggestion, to }: Props) {
 const headingOf = ({ id }: Pick<Domain, 'id'>) => `domain-${id}`
 
 /** Its record is what comes next. Left on the button, the focus would be below it. */
-function focusNewest({ props }: { props: object }) {
+function focusNewest({ props, flash }: { props: object; flash: Flash }) {
+  if (flash.alert) return
   const { domains } = props as Pick<Props, 'domains'>
   const id = Math.max(...domains.map((domain) => domain.id))
   document.getElementById(headingOf({ id }))?.focus()
