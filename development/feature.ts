@@ -17,7 +17,7 @@ try {
   const written = copy(plural.split('-'), singular.split('-'))
   // Other names are sorted otherwise, and break lines elsewhere.
   const code = written.filter((file) => !file.endsWith('.md'))
-  execFileSync('node_modules/.bin/biome', ['check', '--write', ...code], { stdio: 'pipe' })
+  execFileSync('node_modules/.bin/biome', ['check', '--write', ...code, ...bringBack(plural)], { stdio: 'pipe' })
   console.log(advice(plural, written))
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -44,6 +44,15 @@ function isReserved(word: string) {
   } catch {
     return true
   }
+}
+
+/** If a feature of this name was taken out before, the next `without --again` would take this one out. */
+function bringBack(name: string) {
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
+  if (!manifest.without?.includes(name)) return []
+  const without = manifest.without.filter((one: string) => one !== name)
+  writeFileSync('package.json', JSON.stringify({ ...manifest, without: without.length > 0 ? without : undefined }))
+  return ['package.json']
 }
 
 function singularOf(plural: string) {

@@ -73,7 +73,10 @@ t.test('a feature with a compound name compiles with the printed lines, passes i
   await write('test/all.test.ts', `import t from 'tap'\nt.test('all files', () => Promise.all([${imports}]))\n`)
   t.match(await run('node', '--import=./test/preload.ts', 'test/all.test.ts'), /^# time/m)
 
+  const manifest = JSON.parse(await read('package.json'))
+  await write('package.json', JSON.stringify({ ...manifest, without: ['invoices', 'webhooks'] }))
   await run('node', 'development/feature.ts', 'invoices')
+  t.same(JSON.parse(await read('package.json')).without, ['webhooks'], 'one that was taken out before is back')
   for (const file of files('{features,test}/invoices/*.ts')) t.notMatch(await read(file), /\ba invoice/i, file)
 })
 
