@@ -33,7 +33,7 @@ t.test('each reason why a database cannot be used is one line with the variable 
   const lines = {
     'cannot be reached (ECONNREFUSED)': `postgres://leak:leak@127.0.0.1:${await freePort()}/leak`,
     'cannot be reached (timeout expired)': `postgres://leak:leak@127.0.0.1:${silent}/leak?connect_timeout=1`,
-    'cannot be reached (ENOTFOUND)': 'postgres://leak:leak@leak.invalid/leak',
+    'cannot be reached (ENOTFOUND)': `postgres://leak:leak@${'leak'.repeat(16)}.invalid/leak`, // no server is asked
     'does not exist: create it, or name another one': edited(url, (url) => (url.pathname = '/leak')),
     'refuses the password of this role': edited(url, (url) => (url.password = 'leak')),
     'offers no TLS, which its sslmode asks for': edited(url, (url) => (url.search = 'sslmode=require')),
