@@ -151,5 +151,5 @@ pages/features.ts
   import { ${name} } from './${plural}/feature.tsx'
   ${name},  // in the list
 ${languageLines}
-Then npm run db:generate -- --name ${plural}, npm test -- test/${plural}, and translate the words in languages/.`
+Then npm run db:generate -- --name ${plural}, npm test -- test/${plural}${languageLines && ', and read the words in languages/'}.`
 }
