@@ -4,7 +4,7 @@ import { sessions } from '../../drizzle/schema.ts'
 import { signedUp, startAcme } from '../helpers/people.ts'
 import { startSmtp } from '../helpers/smtp.ts'
 import { sharedBrowser, skip, startBrowser } from './chromium.ts'
-import { enter, signOut } from './steps.ts'
+import { enter, signOut, until } from './steps.ts'
 
 t.test('nothing is lost between two sessions', { skip }, async (t) => {
   const started = await sharedBrowser(t, { SSR_ENABLED: 'true' })
@@ -174,12 +174,4 @@ async function interrupted({ app, open }: Pick<Started, 'app' | 'open'>, path: s
   await page.getByRole('button', { name: button }).click()
   await page.getByText("You've been signed out").waitFor()
   return { page, person }
-}
-
-async function until(read: () => Promise<string>, wanted: string) {
-  const late = Date.now() + 60_000
-  for (let found = await read(); found !== wanted; found = await read()) {
-    if (Date.now() > late) throw new Error(`it is still ${found}`)
-    await new Promise((resolve) => setTimeout(resolve, 25))
-  }
 }

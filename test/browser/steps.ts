@@ -48,6 +48,15 @@ export async function comesTrue(page: Page, expression: string) {
   }
 }
 
+/** Waits until something in the page is so. */
+export async function until(read: () => Promise<string>, wanted: string) {
+  const late = Date.now() + 60_000
+  for (let found = await read(); found !== wanted; found = await read()) {
+    if (Date.now() > late) throw new Error(`it is still ${found}`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+
 /** Loads scripts late, and keeps what moves on the page. */
 export async function watchShifts(page: Page) {
   await page.route(/\/assets\/.*\.js$/, async (route) => {
