@@ -57,7 +57,10 @@ export async function broadcastRecorded(tx: Tx, accountId: number) {
 
 export const recheckMembers = (tx: Tx, accountId: number) => recheckSubscribers(tx, membersChannel, accountId)
 
-/** Tells someone why they lose access. Before `recheckUser`, after which nothing reaches them any more. */
+/**
+ * Tells all who have the account open who was removed, so that the page of that person says why it closes. Before
+ * `recheckUser`, after which nothing reaches them any more.
+ */
 export const broadcastRemoval = async (tx: Tx, actor: Actor, userId: number) =>
   broadcast(tx, membersChannel, actor.accountId, {
     type: 'removed',

@@ -19,7 +19,10 @@ declare module 'fastify' {
 export type Distrust = { userId: number; since: Date; ownedIds: number[] }
 
 type Causes = {
-  /** A member left or was removed, whatever their role, or is no manager any more. The account is locked. */
+  /**
+   * A member left or was removed by somebody, whatever their role, or is no manager any more. It is not for claims and
+   * the deletion of a user, which end more. The account is locked.
+   */
   managementEnded: { accountId: number; userId: number; actor: Actor | null }
   /** Somebody else removed a member, who may know what is shared in the account. It is locked. */
   memberRemoved: { accountId: number; userId: number; actor: Actor | null }

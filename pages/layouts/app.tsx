@@ -123,8 +123,8 @@ function roomsOf(account: AccountReference, membership: Props['membership'], on:
 }
 
 /**
- * For people who lose access while viewing the account: they were removed, it was deleted, or it now requires a second
- * factor.
+ * For people who lose access while viewing the account: they were removed, it was deleted, or it now requires more than
+ * their session has proved.
  */
 function exitAccount({ name }: { name: string }, reason: Message | undefined) {
   let isExplained = false

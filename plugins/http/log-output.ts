@@ -15,7 +15,8 @@ export function logOutput() {
   return {
     write(line: string) {
       try {
-        // Processes share a pipe. One that starts or ends lets all of them wait for the reader again. So does a terminal.
+        // Processes share a pipe, and one that starts or ends lets all of them wait for its reader again. Node lets them
+        // wait for a terminal anyway.
         stdout._handle?.setBlocking?.(false)
         if (isFile) writeSync(1, line)
         else if (stdout.writableLength <= maxWaitingBytes) stdout.write(line)

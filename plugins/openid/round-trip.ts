@@ -65,7 +65,7 @@ export type Intent = Context & { session?: string }
 type Start = Intent & { provider: string; secret: string; expires: number }
 
 export const tenMinutesMs = 600_000
-// 0.3.0 fails at this value in its cookie provider_starts.
+// Not `provider_starts`, as in 0.3.0, which may run beside and fails at a value of this shape.
 const starts = sealedCookie<{ all: Start[] }>('starts', tenMinutesMs)
 const maxAtOnce = 4 // tabs
 const maxReturnToChars = 400 // or four of them would not fit into a cookie

@@ -38,7 +38,7 @@ import { listsChanged } from '../switcher.ts'
 
 declare module '../../../plugins/forms/flash.ts' {
   interface FlashState {
-    /** The options in which something ended with the removal of a member, which the members page says. */
+    /** The options in which something ended with the removal of a member, which each may say on the members page. */
     ended?: string[]
   }
 }
