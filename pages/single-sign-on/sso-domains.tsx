@@ -94,8 +94,8 @@ const headingOf = ({ id }: Pick<Domain, 'id'>) => `domain-${id}`
 
 /** Its record is what comes next. Left on the button, the focus would be below it. */
 function focusNewest({ props, flash }: { props: object; flash: Flash }) {
-  if (flash.alert) return
-  const { domains } = props as Pick<Props, 'domains'>
+  const { domains } = props as Partial<Pick<Props, 'domains'>>
+  if (flash.alert || !domains) return // refused, or another page, as after the end of the session
   const id = Math.max(...domains.map((domain) => domain.id))
   document.getElementById(headingOf({ id }))?.focus()
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { createProvider } from '../../development/provider/index.ts'
 import { people } from '../../development/single-sign-on/stand-in.ts'
+import { sessions } from '../../drizzle/schema.ts'
 import { startDns } from '../helpers/dns.ts'
 import { client, serve } from '../helpers/issuer.ts'
 import { password, verifiedUp } from '../helpers/people.ts'
@@ -149,4 +150,12 @@ t.test('an owner connects a provider and requires it, and colleagues get in by i
   await again.waitForURL('**/nora-new')
   await again.goto('/acme')
   await again.getByText('404').first().waitFor()
+
+  await page.getByRole('link', { name: 'Single sign-on', exact: true }).click()
+  await fill(page, { 'Another domain': 'late.test' })
+  await app.db.delete(sessions)
+  await page.getByRole('button', { name: 'Add domain' }).click()
+  await page.waitForURL('**/sign_in')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  t.equal(await page.getByText("We can't reach the server").count(), 0)
 })
