@@ -33,11 +33,16 @@ function reloadWhenGoingBack() {
   location.reload()
 }
 
-/** What is painted while the rest of the document is still to come would move when it does. */
+/**
+ * What is painted while the rest of the document is still to come would move when it does. Of one whose connection breaks
+ * no browser says that it is over, so what is there is shown after ten seconds.
+ */
 function showWhenWhole() {
   const { dataset } = document.documentElement
+  const show = () => delete dataset.arriving
   dataset.arriving = ''
-  document.addEventListener('readystatechange', () => delete dataset.arriving, { once: true })
+  document.addEventListener('readystatechange', show, { once: true })
+  setTimeout(show, 10_000)
 }
 
 function applyTheme() {

@@ -9,7 +9,7 @@ import { openAt, skip } from './chromium.ts'
 import { comesTrue, watchShifts } from './steps.ts'
 
 /** The application behind a network that passes the beginning of each page on in pieces, one after each paint. */
-async function startInPieces(t: Test) {
+async function startInPieces(t: Test, { cut = false } = {}) {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const rendered = { SSR_ENABLED: 'true', SSR_TIMEOUT_MS: '60000' }
@@ -23,11 +23,12 @@ async function startInPieces(t: Test) {
     const [head = '', ...body] = (await answer.text()).split(/(?=<body|(?<=<body.*)<\w)/s)
     outgoing.write(head)
     await sleep(1_000) // for the styles
-    for (const piece of body.splice(0, 100)) {
+    for (const piece of body.splice(0, cut ? body.length - 10 : 100)) {
       outgoing.write(piece)
       await sleep(20)
     }
-    outgoing.end(body.join(''))
+    if (cut) outgoing.destroy()
+    else outgoing.end(body.join(''))
   })
   await once(server.listen(port, 'localhost'), 'listening')
   t.teardown(() => {
@@ -36,6 +37,16 @@ async function startInPieces(t: Test) {
   })
   return { ...started, open: await openAt(t, origin) }
 }
+
+t.test('of a page whose connection breaks, people see what has come', { skip }, async (t) => {
+  const { open } = await startInPieces(t, { cut: true })
+  const page = await open({ hasty: true, expects: ['offline'] })
+  await page.clock.install()
+  await page.goto('/', { waitUntil: 'commit' }).catch(() => {})
+  await comesTrue(page, 'document.querySelector("h1") !== null')
+  await page.clock.runFor(10_000)
+  await comesTrue(page, 'getComputedStyle(document.getElementById("app")).opacity === "1"')
+})
 
 t.test('no part of a page is seen to move while the rest of it arrives', { skip }, async (t) => {
   const { app, open } = await startInPieces(t)
