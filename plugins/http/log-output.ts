@@ -10,6 +10,7 @@ export function logOutput() {
   const isFile = fstatSync(1).isFile()
   const stdout: NodeJS.WriteStream & { _handle?: { setBlocking?(on: boolean): void } } = process.stdout
   // Lines that waited would be written at once, and where a pipe takes only a part, another process writes into a line.
+  // Written by itself, a line of up to 4 KiB is taken whole.
   Object.assign(stdout, { _writev: undefined })
   stdout.on('error', () => {})
   return {
