@@ -38,6 +38,10 @@ function upgrade(moves: Parameters<typeof moved>[1], renames: Parameters<typeof 
   for (const each of files) {
     const to = moved(each, moves)
     if (to === each) continue
+    if (existsSync(to)) {
+      console.log(`${each} is called ${to} now, and both are there: take over what is yours, and delete the first`)
+      continue
+    }
     mkdirSync(dirname(to), { recursive: true })
     execFileSync('git', ['mv', each, to])
   }
