@@ -56,7 +56,9 @@ async function keepPassword({ folder, user }: Home) {
   await writeFile(draft, randomBytes(24).toString('base64url'), { mode: 0o600 })
   if (user) await chown(draft, user.uid, user.gid)
   // Another process that starts at the same time, or after this one was killed, finds all of it or nothing.
-  await link(draft, file).catch(() => {}) // it exists
+  await link(draft, file).catch((error) => {
+    if (error.code !== 'EEXIST') throw error
+  })
   await rm(draft, { force: true })
   return await readFile(file, 'utf8')
 }
